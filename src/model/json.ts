@@ -1,0 +1,89 @@
+import { ExactNumber } from "./exact-number.js";
+
+/** A parsed text, or the reason why it is not JSON. */
+export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
+
+/** Nesting beyond this is refused, so that no later walk over the value can exhaust the stack. */
+export const MAX_JSON_DEPTH = 512;
+
+/**
+ * Reads JSON without losing digits: numbers that a double can not hold become {@link ExactNumber}.
+ * Never throws; a key named `__proto__` is an ordinary key. A byte order mark at the start is tolerated.
+ */
+export function readJson(text: string): JsonReading {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (depthOf(source) > MAX_JSON_DEPTH) return { ok: false, reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
+  try {
+    return { ok: true, value: LONG_NUMBER.test(source) ? parseExact(source) : (JSON.parse(source) as unknown) };
+  } catch (error) {
+    return { ok: false, reason: (error as Error).message };
+  }
+}
+
+/** Writes JSON; {@link ExactNumber} and `bigint` become bare numbers with all their digits. `undefined` for a value JSON has no form for. */
+export function writeJson(value: unknown, indent?: number): string | undefined {
+  const numbers: string[] = [];
+  const mark = unusedMark(() => JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? "" : item)) ?? "");
+  const marked = JSON.stringify(
+    value,
+    function (this: unknown, key: string, item: unknown) {
+      const raw = (this as Record<string, unknown>)[key];
+      const exact = raw instanceof ExactNumber ? raw : item;
+      if (!(exact instanceof ExactNumber) && typeof exact !== "bigint") return item;
+      return mark() + String(numbers.push(String(exact)) - 1);
+    },
+    indent,
+  ) as string | undefined;
+  if (marked === undefined || numbers.length === 0) return marked;
+  return marked.replace(new RegExp(`"${mark()}(\\d+)"`, "g"), (_all, index: string) => numbers[Number(index)] ?? "null");
+}
+
+/** A run of digits that a double may not hold, an exponent, or `-0`; cheap to test and wrong only on the safe side. */
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d/;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function parseExact(source: string): unknown {
+  JSON.parse(source); // refuses what is not JSON before any token is rewritten
+  const exact: ExactNumber[] = [];
+  const mark = unusedMark(() => source);
+  const marked = source.replace(TOKEN, (token) => {
+    if (token.startsWith('"')) return token;
+    const value = ExactNumber.read(token);
+    return typeof value === "number" ? token : `"${mark()}${exact.push(value) - 1}"`;
+  });
+  if (exact.length === 0) return JSON.parse(source);
+  const start = mark();
+  return JSON.parse(marked, (_key, item: unknown) =>
+    typeof item === "string" && item.startsWith(start) ? exact[Number(item.slice(start.length))] : item,
+  );
+}
+
+/** A word that does not occur in the text, found only when it is first needed. */
+function unusedMark(text: () => string): () => string {
+  let mark: string | undefined;
+  return () => {
+    if (mark !== undefined) return mark;
+    const haystack = text();
+    mark = "exact:";
+    while (haystack.includes(mark)) mark = `x${mark}`;
+    return mark;
+  };
+}
+
+function depthOf(source: string): number {
+  if (source.length <= MAX_JSON_DEPTH) return 0;
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (isInString) {
+      if (code === 92) index++;
+      else if (code === 34) isInString = false;
+    } else if (code === 34) isInString = true;
+    else if (code === 91 || code === 123) {
+      if (++depth > deepest && (deepest = depth) > MAX_JSON_DEPTH) return deepest;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,112 @@
+import { readJson, type JsonReading } from "./json.js";
+
+/** The four slots of a node's chain state, all empty when the node starts. */
+export type Slot = "response" | "query" | "exec" | "page";
+
+/** What a producing step left for the steps behind it. */
+export type ChainRecord = ResponseRecord | QueryRecord | ExecRecord | PageRecord;
+
+/** How a request was sent, with the identity it was sent as. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query as sent, without the origin. */
+  readonly path: string;
+  readonly url: string;
+  /** The acting role; `anonymous` when no credentials were sent. */
+  readonly role: string;
+}
+
+/** A complete HTTP answer. Text and JSON are decoded when first asked for. */
+export class ResponseRecord {
+  readonly slot = "response" as const;
+  readonly request: SentRequest;
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with `", "`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  /** The body after content decoding. */
+  readonly bytes: Uint8Array;
+  readonly durationMs: number;
+  /** With `repeat`: the status of every answer, in the order of sending. */
+  readonly statuses: readonly number[];
+  #text: string | undefined;
+  #json: JsonReading | undefined;
+
+  constructor(parts: {
+    request: SentRequest;
+    status: number;
+    headers: Readonly<Record<string, string>>;
+    setCookies: readonly string[];
+    bytes: Uint8Array;
+    durationMs: number;
+    statuses?: readonly number[];
+  }) {
+    this.request = parts.request;
+    this.status = parts.status;
+    this.headers = parts.headers;
+    this.setCookies = parts.setCookies;
+    this.bytes = parts.bytes;
+    this.durationMs = parts.durationMs;
+    this.statuses = parts.statuses ?? [parts.status];
+  }
+
+  /** The media type without parameters, in lower case; `""` when the answer names none. */
+  get contentType(): string {
+    return (this.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  }
+
+  /** The body in the charset that it declares, else UTF-8; invalid sequences become U+FFFD. */
+  get text(): string {
+    return (this.#text ??= decode(this.bytes, this.headers["content-type"] ?? ""));
+  }
+
+  /** The body as JSON whatever its content type says, numbers exact. */
+  get json(): JsonReading {
+    return (this.#json ??= readJson(this.text));
+  }
+
+  /** The same answer as the last of several. */
+  withStatuses(statuses: readonly number[]): ResponseRecord {
+    return new ResponseRecord({ ...this, statuses });
+  }
+}
+
+/** The rows of one SQL statement, values as {@link ../ports/sql.js} describes them. */
+export interface QueryRecord {
+  readonly slot: "query";
+  readonly sql: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly rowCount: number;
+  /** Of DML, where the port reports it. */
+  readonly rowsAffected?: number;
+}
+
+/** The end of one command. */
+export interface ExecRecord {
+  readonly slot: "exec";
+  readonly command: string | readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+  /** null when the command was killed. */
+  readonly exitCode: number | null;
+}
+
+/** A rendered page. */
+export interface PageRecord {
+  readonly slot: "page";
+  readonly url: string;
+  readonly status: number;
+  readonly title: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+function decode(bytes: Uint8Array, contentType: string): string {
+  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+  try {
+    return new TextDecoder(charset ?? "utf-8").decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+  }
+}

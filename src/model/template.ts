@@ -1,0 +1,34 @@
+/**
+ * Text in which every placeholder has become data: `texts` has one element more than `values`, which stand between them.
+ * SQL inputs arrive like this, so that a value can only ever be bound as a parameter.
+ */
+export class BoundText {
+  readonly texts: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+
+  /** For messages and evidence: the text with `?` where values stand. */
+  toString(): string {
+    return this.texts.join("?");
+  }
+}
+
+/** A value of a variable and where it came from. */
+export interface Variable {
+  readonly value: unknown;
+  /** Given by the host (`variables`, `users`, base URLs), hence trusted text in a path. */
+  readonly isSeed: boolean;
+  /** False when the value was taken from an answer that was not a success. */
+  readonly isProven: boolean;
+}
+
+/** A placeholder that was resolved in a step's inputs. */
+export interface UsedVariable extends Variable {
+  readonly name: string;
+  /** The input key that holds it, e.g. `path`. */
+  readonly key: string;
+}

@@ -1,0 +1,106 @@
+import type { ResponseRecord } from "../model/records.js";
+
+/**
+ * The wire: one request, one complete answer, no redirects, no cookies, no retries.
+ * Throws a `StepFailure` when no complete answer came: `connection-failed`, `time-out`, `body-too-large`, `bad-response`.
+ */
+export interface HttpTransport {
+  send(request: TransportRequest, signal: AbortSignal): Promise<TransportResponse>;
+  close(): Promise<void>;
+}
+
+export interface TransportRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  readonly timeoutMs: number;
+}
+
+export interface TransportResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with `", "`, without set-cookie. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  /** Decoded (gzip, deflate, br), within the target's `maxBodyBytes`. */
+  readonly bytes: Uint8Array;
+  /** From sending to the last byte. */
+  readonly durationMs: number;
+}
+
+/** The body of a request, before encoding. */
+export type RequestBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "form"; readonly fields: Readonly<Record<string, unknown>> | string }
+  | { readonly kind: "raw"; readonly bytes: Uint8Array | string; readonly contentType?: string }
+  | { readonly kind: "multipart"; readonly parts: readonly MultipartPart[] };
+
+export type MultipartPart =
+  | { readonly field: string; readonly value: string }
+  | { readonly field: string; readonly filename: string; readonly content: Uint8Array | string; readonly contentType?: string };
+
+/** A request as primitives describe it; the identity of the node adds cookies, credentials and CSRF tokens. */
+export interface HttpRequest {
+  readonly method: string;
+  /** A path on the target, or an absolute URL within the target's origins (anything else fails with `foreign-origin`). */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** A header set to null or `""` is not sent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: RequestBody;
+  /** Act as this role for one request; logs it in when needed. `anonymous` sends no credentials of anyone. */
+  readonly role?: string;
+  /** `none`: no cookies and no credentials. */
+  readonly auth?: "role" | "none";
+  /** An explicit credential, rendered as `target.auth` says; null or `""` is anonymous. */
+  readonly token?: string | null;
+  readonly csrf?: boolean;
+  readonly omitHeaders?: readonly string[];
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly followRedirects?: boolean;
+}
+
+/** `ctx.http`: sends requests with the identity of the node. Throws `StepFailure` when no complete answer came. */
+export interface HttpClient {
+  send(request: HttpRequest): Promise<ResponseRecord>;
+}
+
+/** `ctx.identity`: who the node acts as. It starts as `anonymous`. */
+export interface IdentityPort {
+  readonly role: string;
+  /**
+   * Logs a role in and makes it the acting role. After anything but `accepted` the node is `anonymous`.
+   * Single-flight per role and credentials; the outcome is cached, a refusal too.
+   */
+  login(request: LoginRequest): Promise<LoginReport>;
+}
+
+export interface LoginRequest {
+  readonly role: string;
+  /** A strategy of `target.auth`; default: the first. */
+  readonly strategy?: string;
+  /** Override fields of the role's user. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Overrides parts of the declared login. */
+  readonly login?: Readonly<Record<string, unknown>>;
+  /** Do not take a cached session. */
+  readonly isFresh?: boolean;
+}
+
+export interface LoginReport {
+  /**
+   * `accepted`: credentials were issued and work. `refused`: the system answered and refused.
+   * `ineffective`: it answered with success but issued nothing that works. `unavailable`: it did not answer, or with 5xx.
+   * `unknown-role`: the target declares no such role.
+   */
+  readonly outcome: "accepted" | "refused" | "ineffective" | "unavailable" | "unknown-role";
+  readonly message: string;
+  /** Strategy, statuses; never the secret. */
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** The login answer, when a request was made by a declared login. */
+  readonly response?: ResponseRecord;
+  /** `<role>_token`, `<role>_id` and what a login function returned. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}

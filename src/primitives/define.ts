@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { DagradeError } from "../errors.js";
+import type { Verdict } from "../model/outcome.js";
+import type { Slot } from "../model/records.js";
+import type { PrimitiveContext } from "./context.js";
+
+/** The rooms of the catalogue. */
+export const FAMILIES = ["files", "http", "json", "sql", "shell", "auth", "judge", "browser", "messaging", "workflow"] as const;
+export type Family = (typeof FAMILIES)[number] | (string & {});
+
+/** What a step may do to the system under test. `none`: it does not touch it. Decides what may overlap with what. */
+export type Effects = "none" | "read" | "write";
+
+/** Something wrong with a step's inputs that their schema can not say. */
+export interface InputFinding {
+  readonly code: string;
+  /** Default: `error`. */
+  readonly severity?: "error" | "warning" | "info";
+  readonly message: string;
+  readonly hint?: string;
+  /** Within the inputs. */
+  readonly path?: readonly (string | number)[];
+}
+
+/** What an author of a primitive writes. `Inputs` is a strict zod object. */
+export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unknown>>> {
+  /** In snake_case, unique in a registry. */
+  readonly name: string;
+  /** The code of published DAG files, e.g. `P04`. */
+  readonly code?: string;
+  readonly family: Family;
+  /** One sentence: when it passes. */
+  readonly summary: string;
+  readonly inputs: Inputs;
+  /** A function decides by the inputs as written (placeholders unresolved). */
+  readonly effects: Effects | ((inputs: Readonly<Record<string, unknown>>) => Effects);
+  /** The slots that it writes; they are cleared before it starts, also when its inputs can not be resolved. */
+  readonly produces?: readonly Slot[];
+  /** The slots that it reads when its `source` is not given; `last` reads whatever was written last. */
+  readonly reads?: readonly (Slot | "last")[];
+  /** Variables that it writes by itself, by the inputs as written; used to find placeholders that nothing sets. */
+  readonly writes?: (inputs: Readonly<Record<string, unknown>>) => readonly string[];
+  /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
+  readonly check?: (inputs: z.output<Inputs>) => readonly InputFinding[];
+  run(inputs: z.output<Inputs>, ctx: PrimitiveContext): Verdict | Promise<Verdict>;
+}
+
+/** A primitive as a registry holds it: the definition, with its inputs' type put aside. */
+export type Primitive = PrimitiveDefinition<z.ZodType<Record<string, unknown>>>;
+
+/**
+ * Makes a primitive. Its schema must be a strict object (unknown keys are problems of the document, not noise).
+ * Throws `CONFIG_INVALID` naming every problem of the definition.
+ */
+export function definePrimitive<const Inputs extends z.ZodType<Record<string, unknown>>>(
+  definition: PrimitiveDefinition<Inputs>,
+): Primitive {
+  const problems = [...definitionProblems(definition as unknown as Primitive)];
+  if (problems.length > 0) {
+    throw new DagradeError("CONFIG_INVALID", `primitive ${JSON.stringify(definition.name)} is not usable: ${problems.join("; ")}`);
+  }
+  return Object.freeze({ ...definition }) as unknown as Primitive;
+}
+
+/** The effect of a step as written. */
+export function effectsOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): Effects {
+  return typeof primitive.effects === "function" ? primitive.effects(inputs) : primitive.effects;
+}
+
+function* definitionProblems(definition: Primitive): Generator<string> {
+  if (!/^[a-z][a-z0-9_]*$/.test(definition.name)) yield `expected a name in snake_case, got ${JSON.stringify(definition.name)}`;
+  if (definition.code !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(definition.code)) {
+    yield `expected a code in capitals such as "P04", got ${JSON.stringify(definition.code)}`;
+  }
+  if (typeof definition.summary !== "string" || definition.summary.trim() === "") yield "expected a summary: one sentence that says when it passes";
+  if (typeof definition.family !== "string" || definition.family === "") yield `expected a family such as ${FAMILIES.join(", ")}`;
+  if (typeof definition.run !== "function") yield "expected run(inputs, ctx) to be a function";
+  if (typeof definition.effects !== "function" && !["none", "read", "write"].includes(definition.effects)) {
+    yield `expected effects to be "none", "read" or "write", got ${JSON.stringify(definition.effects)}`;
+  }
+  const schema = definition.inputs as unknown as z.core.$ZodTypes | undefined;
+  if (schema?._zod?.def.type !== "object") yield "expected inputs to be z.strictObject({...})";
+  else if (schema._zod.def.catchall?._zod.def.type !== "never") yield "expected inputs to be strict: use z.strictObject({...}) so that unknown keys are reported";
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { BoundText } from "../model/template.js";
+
+/**
+ * Where a placeholder stands decides how its value is written there:
+ * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
+ * `regex` escaped, `sql` as a bound parameter.
+ */
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "regex" | "sql";
+
+declare module "zod" {
+  interface GlobalMeta {
+    /** How placeholders in this field are written; a function decides by the object that holds the field. */
+    placeholders?: PlaceholderContext | ((holder: Readonly<Record<string, unknown>>) => PlaceholderContext);
+  }
+}
+
+/** A request path; a placeholder in it becomes one percent-encoded segment. */
+export const urlPath = (): z.ZodString => z.string().min(1).meta({ placeholders: "path" });
+
+/** Text that is already percent-encoded, as a form body; a placeholder in it is encoded. */
+export const encodedText = (): z.ZodString => z.string().meta({ placeholders: "query" });
+
+/** A command line for `sh -c`; a placeholder in it becomes one quoted word. */
+export const shellText = (): z.ZodString => z.string().min(1).meta({ placeholders: "shell" });
+
+/** A regular expression; a placeholder in it matches its value literally. */
+export const regexText = (): z.ZodString => z.string().meta({ placeholders: "regex" });
+
+/** One SQL statement; a placeholder in it, quoted or not, becomes a bound parameter. */
+export const sqlText = (): z.ZodType<string | BoundText, string | BoundText> =>
+  z.union([z.string().min(1), z.instanceof(BoundText)]).meta({ placeholders: "sql" });
+
+/** How placeholders at `path` within an input object of this schema are written. */
+export function placeholderContext(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): PlaceholderContext {
+  return contextAt(schema, path, inputs, undefined) ?? "text";
+}
+
+function contextAt(
+  schema: z.core.$ZodType,
+  path: readonly (string | number)[],
+  value: unknown,
+  holder: unknown,
+): PlaceholderContext | undefined {
+  const declared = z.globalRegistry.get(schema)?.placeholders;
+  if (declared !== undefined) return typeof declared === "function" ? declared(asObject(holder)) : declared;
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "readonly":
+    case "nonoptional":
+    case "catch":
+      return contextAt(definition.innerType, path, value, holder);
+    case "pipe":
+      return contextAt(definition.in, path, value, holder);
+    case "lazy":
+      return contextAt(definition.getter(), path, value, holder);
+    case "union":
+      for (const option of definition.options) {
+        const context = contextAt(option, path, value, holder);
+        if (context !== undefined) return context;
+      }
+      return undefined;
+    case "object": {
+      const [key, ...rest] = path;
+      const field = key === undefined ? undefined : definition.shape[key];
+      const inner = key === undefined ? undefined : asObject(value)[key];
+      return field === undefined ? undefined : contextAt(field, rest, inner, value);
+    }
+    case "record":
+      return path.length === 0 ? undefined : contextAt(definition.valueType, path.slice(1), asObject(value)[path[0] ?? ""], value);
+    case "array":
+      return path.length === 0 ? undefined : contextAt(definition.element, path.slice(1), asObject(value)[path[0] ?? ""], value);
+    default:
+      return undefined;
+  }
+}
+
+function asObject(value: unknown): Readonly<Record<string | number, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
