@@ -14,6 +14,23 @@ export interface SentRequest {
   readonly url: string;
   /** The acting role; `anonymous` when no credentials were sent. */
   readonly role: string;
+  /** The settings it was sent with, so that the same request can be sent again. The client always gives them. */
+  readonly settings?: RequestSettings;
+}
+
+/** What a request may ask for beyond method, path, body and role. */
+export interface RequestSettings {
+  /** A header set to null or `""` is not sent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** `none`: no cookies and no credentials. */
+  readonly auth?: "role" | "none";
+  /** An explicit credential, rendered as `target.auth` says; null or `""` is anonymous. */
+  readonly token?: string | null;
+  readonly csrf?: boolean;
+  readonly omitHeaders?: readonly string[];
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly followRedirects?: boolean;
 }
 
 /** A complete HTTP answer. Text and JSON are decoded when first asked for. */

@@ -10,6 +10,7 @@ export const SHORTEST_SECRET = 4;
 export class Secrets {
   readonly #forms = new Set<string>();
   #pattern: RegExp | undefined;
+  #longest = 0;
 
   /** Throws `CONFIG_INVALID` for values that are too short to be masked. */
   constructor(values: readonly string[] = []) {
@@ -25,8 +26,15 @@ export class Secrets {
   /** Adds a value that turned up during the run (a token, a session cookie); too short ones are left out. */
   add(value: string): void {
     if (value.length < SHORTEST_SECRET || this.#forms.has(value)) return;
-    for (const form of formsOf(value)) if (form.length >= SHORTEST_SECRET) this.#forms.add(form);
+    const forms = formsOf(value);
+    for (const form of forms) this.#forms.add(form);
+    this.#longest = Math.max(this.#longest, ...forms.map((form) => form.length));
     this.#pattern = undefined;
+  }
+
+  /** The length of the longest form: text cut this far beyond a limit can be masked without leaving a part of a secret. */
+  get longest(): number {
+    return this.#longest;
   }
 
   mask(text: string): string {

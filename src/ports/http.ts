@@ -1,4 +1,4 @@
-import type { ResponseRecord } from "../model/records.js";
+import type { RequestSettings, ResponseRecord } from "../model/records.js";
 
 /**
  * The wire: one request, one complete answer, no redirects, no cookies, no retries.
@@ -41,28 +41,20 @@ export type MultipartPart =
   | { readonly field: string; readonly filename: string; readonly content: Uint8Array | string; readonly contentType?: string };
 
 /** A request as primitives describe it; the identity of the node adds cookies, credentials and CSRF tokens. */
-export interface HttpRequest {
+export interface HttpRequest extends RequestSettings {
   readonly method: string;
   /** A path on the target, or an absolute URL within the target's origins (anything else fails with `foreign-origin`). */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** A header set to null or `""` is not sent. */
-  readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: RequestBody;
   /** Act as this role for one request; logs it in when needed. `anonymous` sends no credentials of anyone. */
   readonly role?: string;
-  /** `none`: no cookies and no credentials. */
-  readonly auth?: "role" | "none";
-  /** An explicit credential, rendered as `target.auth` says; null or `""` is anonymous. */
-  readonly token?: string | null;
-  readonly csrf?: boolean;
-  readonly omitHeaders?: readonly string[];
-  readonly cookies?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-  readonly followRedirects?: boolean;
 }
 
-/** `ctx.http`: sends requests with the identity of the node. Throws `StepFailure` when no complete answer came. */
+/**
+ * `ctx.http`: sends requests with the identity of the node. Throws `StepFailure` when no complete answer came. The record's
+ * `request.settings` are those of the request.
+ */
 export interface HttpClient {
   send(request: HttpRequest): Promise<ResponseRecord>;
 }

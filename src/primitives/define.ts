@@ -40,6 +40,10 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   readonly reads?: readonly (Slot | "last")[];
   /** Variables that it writes by itself, by the inputs as written; used to find placeholders that nothing sets. */
   readonly writes?: (inputs: Readonly<Record<string, unknown>>) => readonly string[];
+  /** False: the `harvest` policy does not look at the responses that it produces. */
+  readonly harvest?: false;
+  /** Whether it reads variables by `ctx.vars`, beside placeholders; default true, so that it never runs before a writer. */
+  readonly readsVariables?: boolean | ((inputs: Readonly<Record<string, unknown>>) => boolean);
   /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
   readonly check?: (inputs: z.output<Inputs>) => readonly InputFinding[];
   run(inputs: z.output<Inputs>, ctx: PrimitiveContext): Verdict | Promise<Verdict>;

@@ -42,9 +42,12 @@ function contextAt(
   value: unknown,
   holder: unknown,
 ): PlaceholderContext | undefined {
-  const declared = z.globalRegistry.get(schema)?.placeholders;
-  if (declared !== undefined) return typeof declared === "function" ? declared(asObject(holder)) : declared;
   const definition = (schema as z.core.$ZodTypes)._zod.def;
+  const declared = z.globalRegistry.get(schema)?.placeholders;
+  // a declaration speaks of the text itself, or of every text within a field that may hold anything
+  if (declared !== undefined && (path.length === 0 || definition.type === "unknown" || definition.type === "any")) {
+    return typeof declared === "function" ? declared(asObject(holder)) : declared;
+  }
   switch (definition.type) {
     case "optional":
     case "nullable":

@@ -1,0 +1,145 @@
+// @ts-check
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { copyFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endGroup, runToEnd, startGroup } from "./command.js";
+import { freePort } from "./free-port.js";
+
+/**
+ * A Directus that answers requests.
+ * @typedef {object} Directus
+ * @property {string} baseUrl
+ * @property {string} folder where it was started: `package.json`, `.env`, `uploads/`, `server.log`, and a link to node_modules
+ * @property {{ host: string, port: number, database: string, user: string, password: string }} database the one it keeps its data in
+ * @property {{ email: string, password: string }} admin
+ * @property {() => Promise<void>} reset brings back the state of right after the first start, in well under a second
+ */
+
+/** The database as it was after the first start; a reset copies it. */
+const FRESH = "directus_fresh";
+
+/**
+ * Makes an empty database, lets Directus set itself up in it and starts it. `scope` ends it again.
+ * @param {{ modules: string, folder: string, postgres: import("./postgres.js").Postgres, scope: import("./cleanup.js").Scope }} parts
+ *   `folder` must not exist yet
+ * @returns {Promise<Directus>}
+ */
+export async function startDirectus({ modules, folder, postgres, scope }) {
+  const { host, port, run } = postgres;
+  const database = { host, port, database: "directus", user: "directus", password: randomUUID() };
+  const admin = { email: "admin@example.com", password: randomUUID() };
+  const ownPort = await freePort();
+  const baseUrl = `http://127.0.0.1:${ownPort}`;
+  const uploads = join(folder, "uploads");
+  const log = join(folder, "server.log");
+  /** @param {string} command */
+  const directus = (command) => [process.execPath, "node_modules/directus/cli.js", command];
+  const place = { cwd: folder, env: plainEnvironment() };
+
+  await run(`create role directus login password '${database.password}'`, "create database directus owner directus");
+  await mkdir(uploads, { recursive: true });
+  await symlink(modules, join(folder, "node_modules"));
+  await copyFile(new URL("app/package.json", import.meta.url), join(folder, "package.json")); // it looks for extensions there
+  await writeFile(join(folder, ".env"), settings({ baseUrl, port: ownPort, database, admin }), { mode: 0o600 });
+  await runToEnd(directus("bootstrap"), { ...place, signal: scope.signal, timeoutMs: 120_000 });
+  await run(`create database ${FRESH} template directus owner directus`);
+
+  const server = startGroup(directus("start"), { ...place, stdio: ["ignore", "pipe", "pipe"] });
+  scope.defer(() => endGroup(server, 5_000));
+  const output = createWriteStream(log);
+  server.stdout?.pipe(output, { end: false });
+  server.stderr?.pipe(output, { end: false });
+  await untilHealthy({ baseUrl, server, log, signal: scope.signal });
+
+  async function reset() {
+    await run(
+      "drop database directus with (force)",
+      `create database directus template ${FRESH} owner directus`,
+    );
+    await rm(uploads, { recursive: true });
+    await mkdir(uploads);
+    await forgetCaches(baseUrl, admin, scope.signal);
+  }
+  return { baseUrl, folder, database, admin, reset };
+}
+
+/**
+ * @param {{ baseUrl: string, port: number, database: Directus["database"], admin: Directus["admin"] }} parts
+ * @returns {string} the text of a `.env` file, which both the server and its command line read
+ */
+function settings({ baseUrl, port, database, admin }) {
+  const values = {
+    HOST: "127.0.0.1",
+    PORT: port,
+    PUBLIC_URL: baseUrl,
+    KEY: randomUUID(),
+    SECRET: randomUUID(),
+    DB_CLIENT: "pg",
+    DB_HOST: database.host,
+    DB_PORT: database.port,
+    DB_DATABASE: database.database,
+    DB_USER: database.user,
+    DB_PASSWORD: database.password,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ACCESS_TOKEN_TTL: "1d",
+    STORAGE_LOCATIONS: "local",
+    STORAGE_LOCAL_DRIVER: "local",
+    STORAGE_LOCAL_ROOT: "./uploads",
+    TELEMETRY: false,
+    EXTENSIONS_AUTO_RELOAD: false,
+    CACHE_ENABLED: false,
+    RATE_LIMITER_ENABLED: false,
+    PRESSURE_LIMITER_ENABLED: false,
+    LOG_LEVEL: "info",
+    LOG_STYLE: "raw",
+  };
+  return Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join("");
+}
+
+/** What a program needs to run at all, and nothing that could configure Directus from outside. */
+function plainEnvironment() {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }) };
+}
+
+/**
+ * @param {{ baseUrl: string, server: import("node:child_process").ChildProcess, log: string, signal: AbortSignal }} parts
+ */
+async function untilHealthy({ baseUrl, server, log, signal }) {
+  const limitMs = 60_000;
+  const deadline = Date.now() + limitMs;
+  while (Date.now() < deadline && server.exitCode === null && server.signalCode === null) {
+    const answer = await fetch(`${baseUrl}/server/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100, undefined, { signal });
+  }
+  const how = server.exitCode === null ? `was not healthy after ${limitMs / 1000} s` : `ended with code ${server.exitCode}`;
+  const end = await readFile(log, "utf8").catch(() => "");
+  throw new Error(`Directus ${how}; the end of its log:\n${end.slice(-3_000)}`);
+}
+
+/**
+ * Directus keeps its schema and permissions in memory; after the database was changed under it, it has to read them again.
+ * @param {string} baseUrl
+ * @param {{ email: string, password: string }} admin
+ * @param {AbortSignal} signal
+ */
+async function forgetCaches(baseUrl, admin, signal) {
+  /** @type {(path: string, body: object, token?: string) => Promise<Response>} */
+  const post = async (path, body, token) => {
+    const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(baseUrl + path, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    });
+    if (!answer.ok) throw new Error(`expected POST ${path} to succeed, got ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  const login = /** @type {{ data: { access_token: string } }} */ (await (await post("/auth/login", admin)).json());
+  await post("/utils/cache/clear?system", {}, login.data.access_token);
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The three formulas of SaaSBench appendix B.4. */
+export const methodSchema = z.enum(["binary", "weighted", "llm-judge"]).describe(
+  "How outcomes become points: `binary` all or nothing, `weighted` by the share of passed steps, `llm-judge` by a judge's score.",
+);
+
+const stepSchema = z.strictObject({
+  type: z.string().min(1).describe("A primitive's name, such as `http_request`, or its code, such as `P04`."),
+  inputs: z.record(z.string(), z.unknown()).optional().describe("The primitive's inputs."),
+});
+
+const scoringSchema = z.strictObject({
+  method: methodSchema,
+  maxScore: z.number().positive().describe("Points of the node, above 0."),
+  category: z.string().min(1).describe("What the points count for."),
+  subcategory: z.string().optional().describe("A finer grouping, for reports."),
+});
+
+const nodeSchema = z.looseObject({
+  id: z.string().min(1).describe("Unique in the document."),
+  description: z.string().optional().describe("The claim that the node checks, in one sentence."),
+  prereqs: z.array(z.string()).optional().describe("Ids of the nodes that must pass before this one runs."),
+  primitive_chain: z.array(stepSchema).min(1).describe("The steps, run in order."),
+  scoring: scoringSchema.describe("What the node is worth."),
+  complexity_tier: z.string().optional().describe("A grouping by difficulty, for reports."),
+  harvest: z.literal("none").optional().describe("No value of this node's responses becomes a variable by itself."),
+});
+
+/** What a benchmark declares beside its nodes. */
+export const scoringConfigSchema = z.looseObject({
+  total_maxScore: z.number().optional().describe("Sum of all maxScore; compared with the nodes."),
+  categories: z
+    .record(z.string(), z.looseObject({ maxScore: z.number().optional(), node_count: z.number().optional() }))
+    .optional()
+    .describe("What each category adds up to; compared with the nodes."),
+  trajectories: z
+    .record(
+      z.string(),
+      z.looseObject({
+        description: z.string().optional(),
+        node_ids: z.array(z.string()).describe("The nodes of the journey."),
+        maxScore: z.number().optional().describe("Sum of their maxScore; compared with the nodes."),
+      }),
+    )
+    .optional()
+    .describe("User journeys: sets of nodes that are scored on their own."),
+});
+
+/** A DAG document in its canonical form, without the inputs of its steps: these are the primitives' own. */
+export const documentSchema = z.strictObject({
+  $schema: z.string().optional().describe("For editors; not read."),
+  dagrade: z.literal(1).optional().describe("Version of the format. With it the document is checked strictly."),
+  meta: z.looseObject({ task_id: z.string().optional().describe("Name of the task, for reports.") }).optional().describe("About the document; other keys are kept."),
+  nodes: z.array(nodeSchema).describe("The nodes, in the order in which ready ones run."),
+  scoring_config: scoringConfigSchema.optional().describe("What the benchmark declares beside its nodes."),
+});

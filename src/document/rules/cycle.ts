@@ -1,0 +1,21 @@
+import { findCycles } from "../cycles.js";
+import { prerequisiteGraph } from "../graph.js";
+import type { Rule } from "../rule.js";
+
+/** Nodes that wait for each other never run. */
+export const cycle: Rule = {
+  code: "cycle",
+  severity: "error",
+  summary: "Nodes are prerequisites of each other; each cycle is named in full.",
+  check({ nodes }, report) {
+    const { cycles, isCut } = findCycles(prerequisiteGraph(nodes));
+    for (const places of cycles) {
+      const ids = places.map((place) => nodes[place]?.id ?? "");
+      report({
+        path: `/nodes/${places[0] ?? 0}/prereqs`,
+        message: `expected prerequisites without a cycle, got ${[...ids, ids[0] ?? ""].join(" -> ")} (each needs the next); remove one of these prerequisites`,
+      });
+    }
+    if (isCut) report({ path: "/nodes", message: `expected prerequisites without a cycle, got more than the ${cycles.length} that are named` });
+  },
+};

@@ -1,0 +1,19 @@
+import type { Rule } from "../rule.js";
+import { stepPointer } from "../view.js";
+
+/** Inputs that their primitive does not take, as far as they are known before placeholders have values. */
+export const stepInputs: Rule = {
+  code: "invalid-input",
+  severity: "error",
+  summary: "An input of a step is missing or has the wrong type or value.",
+  alsoReports: ["unknown-key"],
+  check({ nodes }, report) {
+    for (const step of nodes.flatMap(({ steps }) => steps)) {
+      const { written } = step;
+      if (written === undefined || written.ok) continue;
+      for (const { code, path, message, hint } of written.problems) {
+        report({ code, path: stepPointer(step, "inputs", ...path), message, ...(hint !== undefined && { hint }) });
+      }
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { didYouMean, suggester } from "../../model/suggest.js";
+import type { Rule } from "../rule.js";
+import { stepPointer } from "../view.js";
+
+/** A step that nothing can run. */
+export const unknownPrimitive: Rule = {
+  code: "unknown-primitive",
+  severity: "error",
+  summary: "The registry has no primitive of that name or code (published documents: a warning, and the step fails).",
+  check({ nodes, registry, isNative }, report) {
+    if (registry === undefined) return;
+    const names = [...registry].flatMap(({ name, code }) => (code === undefined ? [name] : [name, code]));
+    const suggest = suggester(names);
+    for (const step of nodes.flatMap(({ steps }) => steps)) {
+      if (step.primitive !== undefined) continue;
+      report({
+        path: stepPointer(step, "type"),
+        severity: isNative ? "error" : "warning",
+        message: `expected a primitive of the registry, got ${JSON.stringify(step.type)}; extend the registry with it`,
+        ...didYouMean(suggest(step.type)),
+      });
+    }
+  },
+};

@@ -1,0 +1,99 @@
+import { aggregateTask } from "./aggregate/task.js";
+import { openJournalFile } from "./adapters/journal-file.js";
+import { openTarget } from "./adapters/open-target.js";
+import { DagradeError } from "./errors.js";
+import { systemClock } from "./execute/clock.js";
+import { executePlan } from "./execute/execute-plan.js";
+import { Journal } from "./execute/journal.js";
+import { nodeResult } from "./execute/run-node.js";
+import { RunAborted, Span } from "./execute/span.js";
+import { createIdentities } from "./identity/identities.js";
+import { lintDag } from "./lint/lint.js";
+import { loadDag } from "./load/load.js";
+import type { Dag } from "./model/dag.js";
+import type { Evaluation, NodeResult } from "./model/evaluation.js";
+import { Secrets } from "./model/secrets.js";
+import { checkOptions, type EvaluateOptions } from "./options.js";
+import { planDag } from "./plan/plan.js";
+import { builtinRegistry } from "./primitives/builtin.js";
+import { credentialsOf, seedsOf } from "./run-inputs.js";
+import { observeRun } from "./run-observer.js";
+import { waitUntilReady } from "./wait-until-ready.js";
+
+const STEP_MS = 5 * 60_000;
+const NODE_MS = 15 * 60_000;
+const EVIDENCE_BYTES = 16_384;
+
+/**
+ * Grades a running system: load, lint, plan, execute, aggregate. Resolves with an evaluation whatever the system does;
+ * with status `aborted` when the signal or the run's time limit ended it. Throws a `DagradeError`: `DAG_INVALID` with
+ * every problem of the document, `CONFIG_INVALID` with every problem of the options, `ABORTED` when the signal was
+ * aborted before anything was observed.
+ */
+export async function evaluateDag(source: Dag | string | URL | object, options: EvaluateOptions): Promise<Evaluation> {
+  checkOptions(options);
+  if (options.signal?.aborted === true) throw new DagradeError("ABORTED", "the run was aborted before it began", { cause: options.signal.reason });
+  const { target, registry = builtinRegistry } = options;
+  const startedAt = new Date();
+
+  const dag = await loadDag(source, { registry });
+  const plan = planDag(dag, { ...(options.select && { select: options.select }), registry });
+  const observer = observeRun(options, lintDag(dag, { registry }));
+  const taskId = dag.meta?.task_id;
+  const finish = (status: Evaluation["status"], nodes: readonly NodeResult[]): Evaluation =>
+    observer.end({
+      ...(taskId === undefined ? {} : { taskId }),
+      status,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      ...aggregateTask(nodes, dag),
+      nodes,
+    });
+
+  observer.emit({ type: "run-start", ...(taskId === undefined ? {} : { taskId }), nodes: plan.order.length });
+  if (options.dryRun === true) return finish("completed", plan.order.map(({ node }) => nodeResult(node, { status: "DRY_RUN", message: "not run: dry run" })));
+
+  const credentials = credentialsOf(target);
+  const secrets = new Secrets(credentials);
+  const journal =
+    options.journal === undefined
+      ? undefined
+      : new Journal(openJournalFile(options.journal), { dag, select: options.select, gate: options.gate, harvest: options.harvest }, credentials, secrets);
+  const ports = openTarget(target);
+  const span = new Span(undefined, "run", options.timeouts?.runMs);
+  const onAbort = (): void => span.abort(new RunAborted(options.signal?.reason));
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  span.start();
+  try {
+    const identities = createIdentities({ target, transport: ports.transport, secrets, clock: systemClock });
+    await waitUntilReady(target, ports.transport, systemClock, span.signal, observer.note);
+    const nodes = await executePlan({
+      plan,
+      registry,
+      target: ports,
+      identities,
+      judge: observer.judge,
+      clock: systemClock,
+      secrets,
+      evidence: {
+        maxBytes: options.evidence?.maxBytes ?? EVIDENCE_BYTES,
+        redact: new Set((options.evidence?.redact ?? []).map((key) => key.toLowerCase())),
+        secrets,
+      },
+      seeds: seedsOf(options),
+      harvest: options.harvest ?? "ids",
+      gate: options.gate ?? "passed",
+      concurrency: options.concurrency ?? 1,
+      limits: { stepMs: options.timeouts?.stepMs ?? STEP_MS, nodeMs: options.timeouts?.nodeMs ?? NODE_MS },
+      signal: span.signal,
+      journal,
+      emit: observer.emit,
+    });
+    return finish(span.signal.aborted ? "aborted" : "completed", nodes);
+  } finally {
+    span.end();
+    options.signal?.removeEventListener("abort", onAbort);
+    journal?.close();
+    await ports.close();
+  }
+}

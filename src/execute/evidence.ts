@@ -1,0 +1,109 @@
+import { ExactNumber } from "../model/exact-number.js";
+import { MASK, type Secrets } from "../model/secrets.js";
+import { BoundText } from "../model/template.js";
+
+/** How much evidence a step keeps, and what never appears in it. */
+export interface EvidenceLimits {
+  /** Characters of all strings of one step's evidence together. */
+  readonly maxBytes: number;
+  /** Keys whose values are masked, in any case (`password`, `set-cookie`). */
+  readonly redact: ReadonlySet<string>;
+  readonly secrets: Secrets;
+}
+
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 200;
+const MAX_MESSAGE = 2_000;
+
+/**
+ * Plain, bounded, masked data out of whatever a primitive gave as evidence: nothing of the system under test can make it
+ * large, cyclic, or a carrier of secrets. What was cut says so.
+ */
+export function boundEvidence(evidence: unknown, limits: EvidenceLimits): unknown {
+  return evidence === undefined ? undefined : new Bounding(limits).copy(evidence, 0);
+}
+
+/** A message for reports: masked, and cut when the system under test made it long. */
+export function boundMessage(message: string, secrets: Secrets): string {
+  return cut(message, MAX_MESSAGE, secrets);
+}
+
+class Bounding {
+  readonly #limits: EvidenceLimits;
+  readonly #open = new Set<object>();
+  #left: number;
+
+  constructor(limits: EvidenceLimits) {
+    this.#limits = limits;
+    this.#left = limits.maxBytes;
+  }
+
+  copy(value: unknown, depth: number): unknown {
+    switch (typeof value) {
+      case "string":
+        return this.#text(value);
+      case "number":
+        return Number.isFinite(value) ? value : String(value);
+      case "boolean":
+        return value;
+      case "object":
+        return value === null ? null : this.#object(value, depth);
+      case "undefined":
+        return undefined;
+      default:
+        return this.#text(String(value));
+    }
+  }
+
+  #text(value: string): string {
+    const text = cut(value, this.#left, this.#limits.secrets);
+    this.#left = Math.max(0, this.#left - text.length);
+    return text;
+  }
+
+  #object(value: object, depth: number): unknown {
+    if (value instanceof ExactNumber || value instanceof BoundText) return this.#text(String(value));
+    if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[invalid date]" : value.toISOString();
+    if (value instanceof Error) return this.#text(value.message);
+    if (this.#open.has(value)) return "[circular]";
+    if (depth >= MAX_DEPTH) return "[deeper levels left out]";
+    this.#open.add(value);
+    try {
+      return Array.isArray(value) ? this.#list(value, depth) : this.#record(value, depth);
+    } finally {
+      this.#open.delete(value);
+    }
+  }
+
+  #list(items: readonly unknown[], depth: number): unknown[] {
+    const kept = items.slice(0, MAX_ITEMS).map((item) => this.copy(item, depth + 1));
+    return items.length > MAX_ITEMS ? [...kept, `[${items.length - MAX_ITEMS} more items]`] : kept;
+  }
+
+  #record(record: object, depth: number): Record<string, unknown> {
+    const keys = Object.keys(record);
+    const entries: [string, unknown][] = [];
+    for (const key of keys.slice(0, MAX_ITEMS)) {
+      const name = cut(key, 200, this.#limits.secrets);
+      entries.push([name, this.#limits.redact.has(key.toLowerCase()) ? MASK : this.copy(property(record, key), depth + 1)]);
+    }
+    if (keys.length > MAX_ITEMS) entries.push(["…", `[${keys.length - MAX_ITEMS} more keys]`]);
+    return Object.fromEntries(entries);
+  }
+}
+
+function property(record: object, key: string): unknown {
+  try {
+    return (record as Record<string, unknown>)[key];
+  } catch (error) {
+    return `[unreadable: ${String(error)}]`;
+  }
+}
+
+/** Masks before it cuts, so that no part of a secret stands at the edge; looks only a little beyond the limit. */
+function cut(text: string, limit: number, secrets: Secrets): string {
+  if (text.length <= limit) return secrets.mask(text);
+  const masked = secrets.mask(text.slice(0, limit + secrets.longest));
+  return `${masked.slice(0, limit)}… [${text.length - limit} more characters]`;
+}

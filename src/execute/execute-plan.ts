@@ -1,0 +1,116 @@
+import type { EvaluationEvent, NodeResult } from "../model/evaluation.js";
+import type { Secrets } from "../model/secrets.js";
+import type { Identities } from "../identity/identities.js";
+import type { Plan, PlannedNode } from "../plan/plan.js";
+import type { Clock } from "../ports/clock.js";
+import type { Judge } from "../ports/judge.js";
+import type { OpenTarget } from "../ports/open-target.js";
+import type { Registry } from "../primitives/registry.js";
+import type { EvidenceLimits } from "./evidence.js";
+import { gateNode, type Finished, type Gate } from "./gate.js";
+import type { Journal } from "./journal.js";
+import type { Harvest, NodeRun } from "./node-run.js";
+import { nodeResult, runNode } from "./run-node.js";
+import { runSchedule } from "./schedule.js";
+import { RunVariables, type NodeVariables } from "./scope.js";
+import { Span } from "./span.js";
+import { NodeState } from "./step-context.js";
+
+/** Everything a run of a plan needs. */
+export interface Execution {
+  readonly plan: Plan;
+  readonly registry: Registry;
+  readonly target: OpenTarget;
+  readonly identities: Identities;
+  readonly judge: Judge | undefined;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly evidence: EvidenceLimits;
+  readonly seeds: Readonly<Record<string, unknown>>;
+  readonly harvest: "ids" | "none" | Harvest;
+  readonly gate: Gate;
+  readonly concurrency: number;
+  readonly limits: { readonly stepMs: number; readonly nodeMs: number };
+  /** Aborted by the host or at the run's time limit. */
+  readonly signal: AbortSignal;
+  readonly journal: Journal | undefined;
+  readonly emit: (event: EvaluationEvent) => void;
+}
+
+/**
+ * Runs every node of a plan and returns their results in plan order, exactly one each. Never rejects for anything that
+ * the system under test does. Once the signal is aborted the nodes that did not finish are ERROR.
+ */
+export async function executePlan(execution: Execution): Promise<NodeResult[]> {
+  const { plan, signal, journal, emit } = execution;
+  const variables = new RunVariables(execution.seeds);
+  const finished = new Map<string, Finished>();
+
+  const finish = (planned: PlannedNode, result: NodeResult): void => {
+    finished.set(result.id, { index: planned.index, result });
+    emit({ type: "node-end", node: result, done: finished.size, nodes: plan.order.length });
+  };
+
+  await runSchedule(plan.order, execution.concurrency, {
+    isStopped: () => signal.aborted,
+    run: async (planned, release) => {
+      const earlier = journal?.get(planned.node.id);
+      if (earlier !== undefined) {
+        for (const [name, { value, isProven }] of earlier.variables) variables.write(name, value, isProven, planned.index);
+        return finish(planned, earlier.result);
+      }
+      const blocked = gateNode(planned, execution.gate, (id) => finished.get(id));
+      if (blocked !== undefined) return finish(planned, nodeResult(planned.node, { status: "SKIPPED_DEPENDENCY", ...blocked }));
+      emit({
+        type: "node-start",
+        nodeId: planned.node.id,
+        ...(planned.node.description === undefined ? {} : { description: planned.node.description }),
+      });
+      const view = variables.forNode(planned.index);
+      const result = await runNode(nodeRun(execution, planned, view, release), (step, index) =>
+        emit({ type: "step-end", nodeId: planned.node.id, index, step }),
+      );
+      if (!signal.aborted) journal?.add({ result, variables: view.written });
+      finish(planned, result);
+    },
+  });
+
+  return plan.order.map(
+    ({ node }) => finished.get(node.id)?.result ?? nodeResult(node, { status: "ERROR", message: "not run: the run was aborted before this node's turn" }),
+  );
+}
+
+function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables, release: () => void): NodeRun {
+  const { node } = planned;
+  const { id, scoring, primitive_chain: chain } = node;
+  const span = new Span(execution.signal, "node", execution.limits.nodeMs);
+  const run: NodeRun = {
+    dagNode: node,
+    node: { id, method: scoring.method, maxScore: scoring.maxScore },
+    chain,
+    registry: execution.registry,
+    target: execution.target,
+    ...execution.identities.forNode(id, () => run.stepSpan.signal),
+    judge: execution.judge && scoring.method === "llm-judge" ? releasing(execution.judge, release) : execution.judge,
+    clock: execution.clock,
+    secrets: execution.secrets,
+    evidence: execution.evidence,
+    harvest: execution.harvest,
+    limits: execution.limits,
+    state: new NodeState(view),
+    span,
+    stepSpan: span,
+  };
+  return run;
+}
+
+/** The judge of an llm-judge node: its evidence is taken when it is first asked, so the nodes behind need not wait for it. */
+function releasing(judge: Judge, release: () => void): Judge {
+  return {
+    name: judge.name,
+    score: (request, signal) => {
+      release();
+      return judge.score(request, signal);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Variable } from "../model/template.js";
+import type { Variables } from "../primitives/context.js";
+
+/** What one node wrote to a variable. */
+interface Write extends Variable {
+  readonly nodeIndex: number;
+}
+
+const SEED_INDEX = -1;
+
+/**
+ * The run's variables with their history. A node sees the seeds and what nodes before it in plan order wrote, whatever
+ * ran beside it, so that concurrency can not change a value.
+ */
+export class RunVariables {
+  readonly #writes = new Map<string, Write[]>();
+
+  constructor(seeds: Readonly<Record<string, unknown>>) {
+    for (const [name, value] of Object.entries(seeds)) {
+      this.#writes.set(name, [{ value, isSeed: true, isProven: true, nodeIndex: SEED_INDEX }]);
+    }
+  }
+
+  /** The newest value that the node at this plan index may see, its own included. */
+  lookup(name: string, nodeIndex: number): Variable | undefined {
+    return this.#writes.get(name)?.findLast((write) => write.nodeIndex <= nodeIndex);
+  }
+
+  write(name: string, value: unknown, isProven: boolean, nodeIndex: number): void {
+    const write: Write = { value, isSeed: false, isProven, nodeIndex };
+    const writes = this.#writes.get(name);
+    if (writes === undefined) this.#writes.set(name, [write]);
+    else {
+      const later = writes.findIndex((earlier) => earlier.nodeIndex > nodeIndex);
+      writes.splice(later === -1 ? writes.length : later, 0, write);
+    }
+  }
+
+  /** The view of one node. */
+  forNode(nodeIndex: number): NodeVariables {
+    return new NodeVariables(this, nodeIndex);
+  }
+}
+
+/** The variables as one node sees them, and what it wrote itself. */
+export class NodeVariables implements Variables {
+  readonly #run: RunVariables;
+  readonly #nodeIndex: number;
+  readonly written = new Map<string, { readonly value: unknown; readonly isProven: boolean }>();
+
+  constructor(run: RunVariables, nodeIndex: number) {
+    this.#run = run;
+    this.#nodeIndex = nodeIndex;
+  }
+
+  lookup(name: string): Variable | undefined {
+    return this.#run.lookup(name, this.#nodeIndex);
+  }
+
+  has(name: string): boolean {
+    return this.lookup(name) !== undefined;
+  }
+
+  get(name: string): unknown {
+    return this.lookup(name)?.value;
+  }
+
+  set(name: string, value: unknown, origin: { isProven?: boolean } = {}): void {
+    const isProven = origin.isProven ?? true;
+    this.written.set(name, { value, isProven });
+    this.#run.write(name, value, isProven, this.#nodeIndex);
+  }
+}

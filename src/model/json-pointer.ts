@@ -1,0 +1,9 @@
+/** Writes a JSON Pointer (RFC 6901); the empty path is the whole document. */
+export function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** Reads a JSON Pointer (RFC 6901) into the keys and indexes that it names, all as text. */
+export function keysOf(pointer: string): string[] {
+  return pointer.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,54 @@
+/** One `{{name.path[0]|default('x')}}` in a text. */
+export interface Placeholder {
+  /** The whole of it, braces included. */
+  readonly text: string;
+  /** Offset in the text. */
+  readonly start: number;
+  /** The variable's name. */
+  readonly name: string;
+  /** Keys and indexes into the variable's value. */
+  readonly path: readonly (string | number)[];
+  /** What stands for the value when the variable is not set. */
+  readonly fallback?: string;
+}
+
+const PLACEHOLDER =
+  /\{\{\s*([A-Za-z_][\w-]*)((?:\.[\w-]+|\[\d+\]|\[(?:'[^']*'|"[^"]*")\])*)\s*(?:\|\s*default\(\s*(?:'([^']*)'|"([^"]*)")\s*\)\s*)?\}\}/g;
+const PATH_PART = /\.([\w-]+)|\[(\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/g;
+
+/** True when a text holds anything that looks like a placeholder; cheap. */
+export function mayHoldPlaceholder(text: string): boolean {
+  return text.includes("{{");
+}
+
+/** Every placeholder of a text, in order. Other double braces (`{{.Names}}`, `{{#each}}`) are ordinary text. */
+export function placeholdersOf(text: string): Placeholder[] {
+  if (!mayHoldPlaceholder(text)) return [];
+  return Array.from(text.matchAll(PLACEHOLDER), (match) => ({
+    text: match[0],
+    start: match.index,
+    name: match[1] ?? "",
+    path: pathOf(match[2] ?? ""),
+    ...fallbackOf(match[3] ?? match[4]),
+  }));
+}
+
+/** Calls `visit` for every string within a JSON-like value, with the keys that lead to it. */
+export function eachString(value: unknown, visit: (text: string, path: readonly (string | number)[]) => void, path: readonly (string | number)[] = []): void {
+  if (typeof value === "string") visit(value, path);
+  else if (Array.isArray(value)) value.forEach((item, index) => eachString(item, visit, [...path, index]));
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) eachString(item, visit, [...path, key]);
+  }
+}
+
+function pathOf(text: string): (string | number)[] {
+  return Array.from(text.matchAll(PATH_PART), ([, key, index, single, double]) => {
+    if (index !== undefined) return Number(index);
+    return key ?? single ?? double ?? "";
+  });
+}
+
+function fallbackOf(fallback: string | undefined): { fallback?: string } {
+  return fallback === undefined ? {} : { fallback };
+}

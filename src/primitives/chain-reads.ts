@@ -1,0 +1,27 @@
+import type { Step } from "../model/dag.js";
+import type { Slot } from "../model/records.js";
+import type { Registry } from "./registry.js";
+
+/** True when a later step of the chain reads what the step at `index` leaves in one of its slots. */
+export function isReadLater(chain: readonly Step[], index: number, registry: Registry): boolean {
+  const producer = chain[index];
+  const slots = new Set<Slot>((producer && registry.get(producer.type)?.produces) ?? []);
+  if (slots.size === 0) return false;
+  const name = producer?.inputs["save_as"];
+  let isLast = true;
+  for (let later = index + 1; later < chain.length; later++) {
+    const step = chain[later];
+    if (step === undefined) continue;
+    const primitive = registry.get(step.type);
+    const source = step.inputs["source"];
+    if (source === `step:${index + 1}` || (typeof name === "string" && source === name)) return true;
+    const reads = typeof source === "string" ? [source] : (primitive?.reads ?? []);
+    if (reads.some((read) => (read === "last" ? isLast : slots.has(read as Slot)))) return true;
+    for (const slot of primitive?.produces ?? []) {
+      slots.delete(slot);
+      isLast = false;
+    }
+    if (slots.size === 0 && typeof name !== "string") return false;
+  }
+  return false;
+}

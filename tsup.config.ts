@@ -1,0 +1,12 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: { index: "src/index.ts", testing: "src/testing.ts", cli: "src/cli.ts" },
+  format: "esm",
+  target: "node20",
+  platform: "node",
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  dts: process.env["DAGRADE_DTS"] === "off" ? false : { entry: { index: "src/index.ts", testing: "src/testing.ts" }, compilerOptions: { ignoreDeprecations: "6.0" } },
+});

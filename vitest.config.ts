@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^dagrade$/, replacement: new URL("./src/index.ts", import.meta.url).pathname },
+      { find: /^dagrade\/testing$/, replacement: new URL("./src/testing.ts", import.meta.url).pathname },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
