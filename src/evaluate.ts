@@ -8,8 +8,7 @@ import { Journal } from "./execute/journal.js";
 import { nodeResult } from "./execute/run-node.js";
 import { RunAborted, Span } from "./execute/span.js";
 import { createIdentities } from "./identity/identities.js";
-import { lintDag } from "./lint/lint.js";
-import { loadDag } from "./load/load.js";
+import { openDag } from "./documents.js";
 import type { Dag } from "./model/dag.js";
 import type { Evaluation, NodeResult } from "./model/evaluation.js";
 import { Secrets } from "./model/secrets.js";
@@ -36,9 +35,9 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   const { target, registry = builtinRegistry } = options;
   const startedAt = new Date();
 
-  const dag = await loadDag(source, { registry });
+  const { dag, diagnostics } = await openDag(source, { registry });
   const plan = planDag(dag, { ...(options.select && { select: options.select }), registry });
-  const observer = observeRun(options, lintDag(dag, { registry }));
+  const observer = observeRun(options, diagnostics);
   const taskId = dag.meta?.task_id;
   const finish = (status: Evaluation["status"], nodes: readonly NodeResult[]): Evaluation =>
     observer.end({

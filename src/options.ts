@@ -46,7 +46,11 @@ export function checkOptions(options: unknown): asserts options is EvaluateOptio
   const parsed = optionsSchema.safeParse(options);
   const problems = parsed.success ? [] : schemaProblems(optionsSchema, parsed.error.issues, options, () => false);
   if (problems.length === 0) return;
-  const lines = problems.map(({ path, message, hint }) => `${["options", ...path].join(".")}: ${message}${hint === undefined ? "" : ` (${hint})`}`);
+  const lines = problems.map(({ code, path, message, hint }) => {
+    const where = code === "unknown-key" ? ` in ${["options", ...path.slice(0, -1)].join(".")}` : "";
+    const said = path.some(isCredentialKey) ? message.replace(/, got [^]*$/, "") : message;
+    return `${said}${where}${hint === undefined ? "" : ` (${hint})`}`;
+  });
   throw new DagradeError("CONFIG_INVALID", lines.length === 1 ? String(lines[0]) : `${lines.length} problems:\n${lines.join("\n")}`);
 }
 
@@ -156,6 +160,11 @@ const optionsSchema = z.strictObject({
   journal: text.min(1).optional(),
   evidence: z.strictObject({ maxBytes: z.number().int().min(0).optional(), dir: text.optional(), redact: names }).optional(),
 });
+
+/** Messages about these do not repeat the value. */
+function isCredentialKey(key: string | number): boolean {
+  return ["users", "secrets", "headers", "password", "url"].includes(String(key));
+}
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

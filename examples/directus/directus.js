@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endGroup, runToEnd, startGroup } from "./command.js";
@@ -14,6 +14,7 @@ import { freePort } from "./free-port.js";
  * @property {string} folder where it was started: `package.json`, `.env`, `uploads/`, `server.log`, and a link to node_modules
  * @property {{ host: string, port: number, database: string, user: string, password: string }} database the one it keeps its data in
  * @property {{ email: string, password: string }} admin
+ * @property {string} tokenSecret what it signs access tokens with
  * @property {() => Promise<void>} reset brings back the state of right after the first start, in well under a second
  */
 
@@ -30,6 +31,7 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
   const { host, port, run } = postgres;
   const database = { host, port, database: "directus", user: "directus", password: randomUUID() };
   const admin = { email: "admin@example.com", password: randomUUID() };
+  const tokenSecret = randomUUID();
   const ownPort = await freePort();
   const baseUrl = `http://127.0.0.1:${ownPort}`;
   const uploads = join(folder, "uploads");
@@ -42,7 +44,7 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
   await mkdir(uploads, { recursive: true });
   await symlink(modules, join(folder, "node_modules"));
   await copyFile(new URL("app/package.json", import.meta.url), join(folder, "package.json")); // it looks for extensions there
-  await writeFile(join(folder, ".env"), settings({ baseUrl, port: ownPort, database, admin }), { mode: 0o600 });
+  await writeFile(join(folder, ".env"), settings({ baseUrl, port: ownPort, database, admin, tokenSecret }), { mode: 0o600 });
   await runToEnd(directus("bootstrap"), { ...place, signal: scope.signal, timeoutMs: 120_000 });
   await run(`create database ${FRESH} template directus owner directus`);
 
@@ -52,30 +54,28 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
   server.stdout?.pipe(output, { end: false });
   server.stderr?.pipe(output, { end: false });
   await untilHealthy({ baseUrl, server, log, signal: scope.signal });
+  const kept = (await readdir(folder)).filter((entry) => entry !== "uploads");
 
   async function reset() {
-    await run(
-      "drop database directus with (force)",
-      `create database directus template ${FRESH} owner directus`,
-    );
-    await rm(uploads, { recursive: true });
+    await run("drop database directus with (force)", `create database directus template ${FRESH} owner directus`);
+    for (const entry of await readdir(folder)) if (!kept.includes(entry)) await rm(join(folder, entry), { recursive: true });
     await mkdir(uploads);
     await forgetCaches(baseUrl, admin, scope.signal);
   }
-  return { baseUrl, folder, database, admin, reset };
+  return { baseUrl, folder, database, admin, tokenSecret, reset };
 }
 
 /**
- * @param {{ baseUrl: string, port: number, database: Directus["database"], admin: Directus["admin"] }} parts
+ * @param {{ baseUrl: string, port: number, database: Directus["database"], admin: Directus["admin"], tokenSecret: string }} parts
  * @returns {string} the text of a `.env` file, which both the server and its command line read
  */
-function settings({ baseUrl, port, database, admin }) {
+function settings({ baseUrl, port, database, admin, tokenSecret }) {
   const values = {
     HOST: "127.0.0.1",
     PORT: port,
     PUBLIC_URL: baseUrl,
     KEY: randomUUID(),
-    SECRET: randomUUID(),
+    SECRET: tokenSecret,
     DB_CLIENT: "pg",
     DB_HOST: database.host,
     DB_PORT: database.port,
@@ -85,6 +85,7 @@ function settings({ baseUrl, port, database, admin }) {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     ACCESS_TOKEN_TTL: "1d",
+    LOGIN_STALL_TIME: 100, // milliseconds that a refused login takes at least; 500 by default
     STORAGE_LOCATIONS: "local",
     STORAGE_LOCAL_DRIVER: "local",
     STORAGE_LOCAL_ROOT: "./uploads",
@@ -96,7 +97,9 @@ function settings({ baseUrl, port, database, admin }) {
     LOG_LEVEL: "info",
     LOG_STYLE: "raw",
   };
-  return Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join("");
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
+    .join("");
 }
 
 /** What a program needs to run at all, and nothing that could configure Directus from outside. */

@@ -19,7 +19,9 @@ const STAMP = join(MODULES, ".installed");
  * @returns {Promise<string>} the folder node_modules
  */
 export async function installDirectus({ signal, onProgress }) {
-  const wanted = createHash("sha256").update(await readFile(join(APP, "package-lock.json"))).digest("hex");
+  const wanted = createHash("sha256")
+    .update(await readFile(join(APP, "package-lock.json")))
+    .digest("hex");
   const present = await readFile(STAMP, "utf8").catch(() => undefined);
   if (present === wanted) return MODULES;
 

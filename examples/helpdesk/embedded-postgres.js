@@ -52,7 +52,7 @@ class OneTurnAtATime extends PGlite {
   /**
    * @override
    * @param {Uint8Array} message
-   * @param {Parameters<PGlite["execProtocolRawStream"]>[1]} [options]
+   * @param {Parameters<PGlite["execProtocolRawStream"]>[1]} options
    */
   async execProtocolRawStream(message, options) {
     this.#isMidStatement = EXTENDED_QUERY.has(message[0] ?? 0);

@@ -1,3 +1,4 @@
+import { describeValue } from "../model/describe-value.js";
 import { BACKBONES, type Backbone } from "../model/evaluation.js";
 import { BACKBONE_OF_CATEGORY, BACKBONE_OF_PREFIX } from "./backbone-map.js";
 import { refuse } from "./refuse.js";
@@ -19,7 +20,7 @@ export function backboneOf(category: string, overrides: Readonly<Record<string, 
 function* overrideProblems(overrides: Readonly<Record<string, Backbone>>): Generator<string> {
   for (const [category, backbone] of Object.entries(overrides)) {
     if (!BACKBONES.includes(backbone)) {
-      yield `expected the backbone of ${JSON.stringify(category)} to be one of ${BACKBONES.join(", ")}, got ${String(backbone)}`;
+      yield `expected the backbone of ${JSON.stringify(category)} to be one of ${BACKBONES.join(", ")}, got ${describeValue(backbone)}`;
     }
   }
 }

@@ -73,7 +73,7 @@ function firstRule(unit: ExecutionUnit, limits: ExecutionThresholds): Pick<Execu
 }
 
 function shown(percent: number | null): string {
-  return String(Math.round((percent ?? 0) * 10) / 10);
+  return String(Math.floor((percent ?? 0) * 10) / 10); // down, so that 89.97 is not shown as a limit of 90
 }
 
 function* unitProblems(units: readonly ExecutionUnit[], limits: ExecutionThresholds): Generator<string> {

@@ -1,3 +1,4 @@
+import { describeValue } from "../model/describe-value.js";
 import { refuse } from "./refuse.js";
 
 /** One attempt: did the environment build and start, and did the functional tests pass in it. */
@@ -21,7 +22,7 @@ function* runProblems(runs: readonly EnvironmentRun[]): Generator<string> {
   if (runs.length === 0) yield "expected at least one run, got none";
   for (const [index, run] of runs.entries()) {
     for (const stage of ["built", "passed"] as const) {
-      if (typeof run[stage] !== "boolean") yield `expected ${stage} of run ${index + 1} to be true or false, got ${String(run[stage])}`;
+      if (typeof run[stage] !== "boolean") yield `expected ${stage} of run ${index + 1} to be true or false, got ${describeValue(run[stage])}`;
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Sums points so that neither their order nor binary fractions show: tenths are added as integers, anything else in
- * ascending order with Neumaier's compensation.
+ * Sums points so that neither their order nor binary fractions show: in ascending order with Neumaier's compensation,
+ * and tenths as integers.
  */
 export function exactSum(values: readonly number[]): number {
-  return values.every(isTenth) ? values.reduce((sum, value) => sum + tenthsOf(value), 0) / 10 : compensatedSum(values);
+  return values.every(isTenth) ? compensatedSum(values.map(tenthsOf)) / 10 : compensatedSum(values);
 }
 
 /** 100 × part / whole; exact for points in tenths. `null` when the whole is not above 0. */

@@ -1,3 +1,4 @@
+import { describeValue } from "../model/describe-value.js";
 import type { Evaluation } from "../model/evaluation.js";
 import { meanOf } from "./exact-sum.js";
 import { outOfRange, refuse } from "./refuse.js";
@@ -27,7 +28,7 @@ export function fidelityOf(evaluation: Pick<Evaluation, "score" | "nodes">, gate
 }
 
 function* deliveryProblems({ valid, satisfaction }: { valid: boolean; satisfaction: readonly number[] }): Generator<string> {
-  if (typeof valid !== "boolean") yield `expected valid to be true or false, got ${String(valid)}`;
+  if (typeof valid !== "boolean") yield `expected valid to be true or false, got ${describeValue(valid)}`;
   if (satisfaction.length === 0) yield "expected the satisfaction of at least one case, got none";
   for (const [index, value] of satisfaction.entries()) yield* outOfRange(`the satisfaction of case ${index + 1}`, value, 0, 1);
 }

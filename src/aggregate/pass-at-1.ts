@@ -1,3 +1,4 @@
+import { describeValue } from "../model/describe-value.js";
 import { exactSum, meanOf } from "./exact-sum.js";
 import { refuse } from "./refuse.js";
 
@@ -32,7 +33,7 @@ function* attemptProblems(attempts: readonly (readonly boolean[])[]): Generator<
   for (const [index, task] of attempts.entries()) {
     if (task.length === 0) yield `expected at least one attempt of task ${index + 1}, got none`;
     for (const attempt of task) {
-      if (typeof attempt !== "boolean") yield `expected true or false for each attempt of task ${index + 1}, got ${String(attempt)}`;
+      if (typeof attempt !== "boolean") yield `expected true or false for each attempt of task ${index + 1}, got ${describeValue(attempt)}`;
     }
   }
 }

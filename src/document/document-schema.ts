@@ -7,7 +7,7 @@ export const methodSchema = z.enum(["binary", "weighted", "llm-judge"]).describe
 
 const stepSchema = z.strictObject({
   type: z.string().min(1).describe("A primitive's name, such as `http_request`, or its code, such as `P04`."),
-  inputs: z.record(z.string(), z.unknown()).optional().describe("The primitive's inputs."),
+  inputs: z.custom<object>(isObject, "expected an object").optional().describe("The primitive's inputs."),
 });
 
 const scoringSchema = z.strictObject({
@@ -20,7 +20,7 @@ const scoringSchema = z.strictObject({
 const nodeSchema = z.looseObject({
   id: z.string().min(1).describe("Unique in the document."),
   description: z.string().optional().describe("The claim that the node checks, in one sentence."),
-  prereqs: z.array(z.string()).optional().describe("Ids of the nodes that must pass before this one runs."),
+  prereqs: z.array(z.string().min(1)).optional().describe("Ids of the nodes that must pass before this one runs."),
   primitive_chain: z.array(stepSchema).min(1).describe("The steps, run in order."),
   scoring: scoringSchema.describe("What the node is worth."),
   complexity_tier: z.string().optional().describe("A grouping by difficulty, for reports."),
@@ -55,3 +55,8 @@ export const documentSchema = z.strictObject({
   nodes: z.array(nodeSchema).describe("The nodes, in the order in which ready ones run."),
   scoring_config: scoringConfigSchema.optional().describe("What the benchmark declares beside its nodes."),
 });
+
+/** Not `z.record`: that would copy what the primitives' own schemas read anyway. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

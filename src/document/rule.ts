@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/dag.js";
+import type { CompleteFinding } from "./diagnostics.js";
 import type { DocumentView } from "./view.js";
 
 export type Severity = Diagnostic["severity"];
@@ -24,7 +25,7 @@ export interface Rule {
 }
 
 /** Runs rules over a view; findings come rule by rule. */
-export function runRules(rules: readonly Rule[], view: DocumentView): (Finding & { readonly code: string; readonly severity: Severity })[] {
+export function runRules(rules: readonly Rule[], view: DocumentView): CompleteFinding[] {
   return rules.flatMap((rule) => {
     const findings: Finding[] = [];
     rule.check(view, (finding) => findings.push(finding));

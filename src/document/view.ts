@@ -1,21 +1,28 @@
 import type { ScoringMethod } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
-import type { Primitive } from "../primitives/define.js";
+import type { InputFinding, Primitive } from "../primitives/define.js";
 import type { Registry } from "../primitives/registry.js";
-import { parseWrittenInputs, type StepInputs } from "../primitives/step-inputs.js";
+import { parseWrittenInputs, type StepProblem } from "../primitives/step-inputs.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
 import { isNativeDocument, type Dialect } from "./dialect.js";
+import { prerequisiteGraph, type PrerequisiteGraph } from "./graph.js";
 
 /**
  * A document as the rules see it: whatever of it can be read, typed. What can not be read is absent here (and a problem of
  * its structure), so a rule looks at sound data alone and a broken document still gets every other diagnostic.
  */
 export interface DocumentView {
+  /** The value itself, whatever it is. */
+  readonly document: unknown;
   /** Published documents are judged more mildly where their evaluators were. */
   readonly isNative: boolean;
   readonly nodes: readonly NodeView[];
+  /** The steps of all nodes, in document order. */
+  readonly steps: readonly StepView[];
   /** The first node of each id. */
   readonly byId: ReadonlyMap<string, NodeView>;
+  /** Of the prerequisites that are nodes. */
+  readonly graph: PrerequisiteGraph;
   readonly config: DeclaredConfig | undefined;
   /** Absent: nothing is known of primitives, and rules about them stay silent. */
   readonly registry: Registry | undefined;
@@ -42,7 +49,7 @@ export class StepView {
   readonly type: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly primitive: Primitive | undefined;
-  #written: { readonly parsed: StepInputs | undefined } | undefined;
+  #issues: InputIssues | undefined;
 
   constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, primitive: Primitive | undefined) {
     this.nodeIndex = nodeIndex;
@@ -53,28 +60,43 @@ export class StepView {
     this.primitive = primitive;
   }
 
-  /** Its inputs as written, parsed once; `undefined` when that can only be told once placeholders have values. */
-  get written(): StepInputs | undefined {
-    if (this.primitive === undefined) return undefined;
-    this.#written ??= { parsed: parseWrittenInputs(this.primitive, this.inputs) };
-    return this.#written.parsed;
+  /** What is wrong with its inputs as they are written; looked at once. */
+  get issues(): InputIssues {
+    return (this.#issues ??= this.primitive === undefined ? NO_ISSUES : issuesOf(this.primitive, this.inputs));
   }
+}
+
+/** What its schema says about a step's inputs and, when they fit it, what its primitive says. */
+export interface InputIssues {
+  readonly problems: readonly StepProblem[];
+  readonly findings: readonly InputFinding[];
 }
 
 /** The parts of `scoring_config` that are compared with the nodes. */
 export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.safeParse>["data"]>;
 
+/** How a document is looked at. */
+export interface ViewOptions {
+  readonly dialect: Dialect;
+  readonly registry: Registry | undefined;
+  /** When it is known already. */
+  readonly graph?: PrerequisiteGraph;
+}
+
 /** Reads what can be read of a document. */
-export function viewOf(document: unknown, options: { dialect: Dialect; registry: Registry | undefined }): DocumentView {
+export function viewOf(document: unknown, options: ViewOptions): DocumentView {
   const root = recordOf(document);
   const rawNodes = Array.isArray(root["nodes"]) ? (root["nodes"] as readonly unknown[]) : [];
   const nodes = rawNodes.map((node, index) => nodeOf(recordOf(node), index, options.registry));
   const byId = new Map<string, NodeView>();
   for (const node of nodes) if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
   return {
+    document,
     isNative: isNativeDocument(document, options.dialect),
     nodes,
+    steps: nodes.flatMap(({ steps }) => steps),
     byId,
+    graph: options.graph ?? prerequisiteGraph(nodes),
     config: scoringConfigSchema.safeParse(root["scoring_config"]).data,
     registry: options.registry,
   };
@@ -108,6 +130,24 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry:
 function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, registry: Registry | undefined): StepView[] {
   const type = textOf(raw["type"]);
   return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry?.get(type))];
+}
+
+const NO_ISSUES: InputIssues = { problems: [], findings: [] };
+
+function issuesOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): InputIssues {
+  const parsed = parseWrittenInputs(primitive, inputs);
+  if (parsed === undefined) return NO_ISSUES;
+  if (!parsed.ok) return { problems: parsed.problems, findings: [] };
+  const findings = findingsOf(primitive, parsed.inputs).filter(({ code }) => code !== "vacuous" || parsed.settings.allow_vacuous !== true);
+  return findings.length === 0 ? NO_ISSUES : { problems: [], findings };
+}
+
+function findingsOf(primitive: Primitive, inputs: Record<string, unknown>): readonly InputFinding[] {
+  try {
+    return primitive.check?.(inputs) ?? [];
+  } catch (error) {
+    return [{ code: "invalid-input", message: `the check of ${primitive.name} threw: ${String(error)}` }];
+  }
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../match/equality.js";
 import { isNumeric } from "../model/exact-number.js";
 
 /**
@@ -6,16 +7,16 @@ import { isNumeric } from "../model/exact-number.js";
  * `<name>_id`. Of two values with one name the later wins. Only texts and numbers count, with their type kept.
  */
 export function harvestIds(body: unknown): Record<string, unknown> {
-  if (!isObject(body)) return {};
+  if (!isJsonObject(body)) return {};
   const { data } = body;
-  return { ...idsOf(body), ...(isObject(data) ? idsOf(data) : {}) };
+  return { ...idsOf(body), ...(isJsonObject(data) ? idsOf(data) : {}) };
 }
 
 function idsOf(entity: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [name, value] of Object.entries(entity)) {
     if (isValue(value) && NAMES.some((pattern) => pattern.test(name))) found.set(name, value);
-    const id = isObject(value) && name !== "data" ? ID_KEYS.map((key) => value[key]).find(isValue) : undefined;
+    const id = isJsonObject(value) && name !== "data" ? ID_KEYS.map((key) => value[key]).find(isValue) : undefined;
     if (id !== undefined) found.set(`${name}_id`, id);
   }
   return Object.fromEntries(found);
@@ -28,9 +29,4 @@ const NAMES = [/^(?:id|uuid)$/, /_id$/, /(?:^|[_-])(?:token|key)$/i, /[a-z0-9](?
 
 function isValue(value: unknown): boolean {
   return isNumeric(value) || (typeof value === "string" && value !== "");
-}
-
-/** A JSON object; a number of any size is a value. */
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isNumeric(value);
 }

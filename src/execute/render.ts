@@ -1,5 +1,6 @@
 import { writeJson } from "../model/json.js";
 import { StepFailure } from "../model/outcome.js";
+import { escapeForPath } from "../match/json-path-syntax.js";
 import type { Placeholder } from "../model/placeholder-syntax.js";
 
 /** A placeholder with the value that stands for it. */
@@ -23,6 +24,11 @@ export function renderQuery(text: string, filled: readonly Filled[]): string {
 /** Writes values into a regular expression, each matching itself literally. */
 export function renderRegex(text: string, filled: readonly Filled[]): string {
   return splice(text, filled, ({ value }) => asText(value).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+}
+
+/** Writes values into a JSON path, each as the text of a name or a quoted literal and never as syntax. */
+export function renderJsonPath(text: string, filled: readonly Filled[]): string {
+  return splice(text, filled, ({ value }) => escapeForPath(asText(value)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { StepFailure } from "../model/outcome.js";
 import { mayHoldPlaceholder, placeholdersOf, type Placeholder } from "../model/placeholder-syntax.js";
 import { BoundText, type UsedVariable, type Variable } from "../model/template.js";
 import { placeholderContext } from "../primitives/placeholder.js";
-import { renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
+import { renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
 
 /** Finds a variable by name. */
 export type Lookup = (name: string) => Variable | undefined;
@@ -58,6 +58,8 @@ function render(schema: z.ZodType, inputs: unknown, path: readonly (string | num
       return renderQuery(text, filled);
     case "regex":
       return renderRegex(text, filled);
+    case "json-path":
+      return renderJsonPath(text, filled);
     case "shell":
       return renderShell(text, filled);
     case "sql":

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** Why a step was cut off: the limit of the step, of its node, or of the whole run. */
 export class TimeLimit extends Error {
   readonly scope: "step" | "node" | "run";
@@ -30,6 +32,7 @@ export class Span {
   get signal(): AbortSignal {
     if (this.#controller !== undefined) return this.#controller.signal;
     this.#controller = new AbortController();
+    if (this.#scope !== "step") setMaxListeners(0, this.#controller.signal); // every node that runs listens to the run
     if (this.#parent?.aborted === true) this.#controller.abort(this.#parent.reason);
     else this.#parent?.addEventListener("abort", this.#onParent);
     return this.#controller.signal;

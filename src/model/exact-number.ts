@@ -12,8 +12,12 @@ export class ExactNumber {
     Object.freeze(this);
   }
 
-  /** Reads a decimal literal; a plain `number` when a double holds its value exactly as written, else an `ExactNumber`. */
+  /**
+   * Reads a decimal literal; a plain `number` when a double holds its value exactly as written, else an `ExactNumber`.
+   * Anything else is `NaN`, which equals nothing.
+   */
   static read(text: string): number | ExactNumber {
+    if (!DECIMAL.test(text)) return NaN;
     const double = Number(text);
     if (Number.isFinite(double) && sameDecimal(decimalOf(text), decimalOf(String(double)))) return double;
     return new ExactNumber(text);
@@ -44,7 +48,7 @@ export function isDecimalText(text: string): boolean {
 
 /**
  * Compares two numbers by their decimal values, without rounding.
- * Returns -1, 0 or 1; `undefined` when either is `NaN`.
+ * Returns -1, 0 or 1; `undefined` when either is `NaN`, or when an exponent is beyond all reason (2^53).
  */
 export function compareNumbers(left: Numeric, right: Numeric): -1 | 0 | 1 | undefined {
   if (typeof left === "number" && typeof right === "number") {
@@ -53,8 +57,33 @@ export function compareNumbers(left: Numeric, right: Numeric): -1 | 0 | 1 | unde
   if (Number.isNaN(left) || Number.isNaN(right)) return undefined;
   if (left === Infinity || right === -Infinity) return 1;
   if (left === -Infinity || right === Infinity) return -1;
-  return compareDecimals(decimalOf(String(left)), decimalOf(String(right)));
+  const [one, other] = [String(left), String(right)];
+  return one === other ? 0 : compareDecimals(decimalOf(one), decimalOf(other));
 }
+
+/** True when the value has no fractional part. */
+export function isIntegral(value: Numeric): boolean {
+  if (!(value instanceof ExactNumber)) return typeof value === "bigint" || Number.isInteger(value);
+  const { digits, magnitude } = decimalOf(value.text);
+  return digits.length <= magnitude + 1;
+}
+
+/**
+ * True when two numbers are at most `tolerance` apart, by their decimal values (1.1 is within 0.1 of 1). Where the three
+ * numbers span more than 4,096 digits only equal numbers are.
+ */
+export function isWithin(left: Numeric, right: Numeric, tolerance: Numeric): boolean {
+  if (compareNumbers(left, right) === 0) return true;
+  const decimals = [left, right, tolerance].map((number) => decimalOf(String(number)));
+  const lowest = Math.min(...decimals.map(lastExponent));
+  const isFinite = [left, right, tolerance].every((number) => typeof number !== "number" || Number.isFinite(number));
+  if (!isFinite || !(Math.max(...decimals.map(({ magnitude }) => magnitude)) - lowest <= MAX_SPAN)) return false;
+  const [one = 0n, other = 0n, limit = 0n] = decimals.map((decimal) => scaled(decimal, lowest));
+  return (one > other ? one - other : other - one) <= limit;
+}
+
+/** More digits than any sensible tolerance needs, and few enough to be exact about at once. */
+const MAX_SPAN = 4_096;
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -81,13 +110,25 @@ function decimalOf(text: string): Decimal {
   };
 }
 
+/** The power of ten of the last digit. */
+function lastExponent({ digits, magnitude }: Decimal): number {
+  return digits === "" ? 0 : magnitude - digits.length + 1;
+}
+
+/** The number in units of `10 ** exponent`. */
+function scaled(decimal: Decimal, exponent: number): bigint {
+  return decimal.sign === 0 ? 0n : BigInt(decimal.sign) * BigInt(decimal.digits) * 10n ** BigInt(lastExponent(decimal) - exponent);
+}
+
 function sameDecimal(left: Decimal, right: Decimal): boolean {
   return left.sign === right.sign && left.magnitude === right.magnitude && left.digits === right.digits;
 }
 
-function compareDecimals(left: Decimal, right: Decimal): -1 | 0 | 1 {
+function compareDecimals(left: Decimal, right: Decimal): -1 | 0 | 1 | undefined {
   if (left.sign !== right.sign) return left.sign < right.sign ? -1 : 1;
   if (left.sign === 0) return 0;
+  // an exponent of more than 15 digits was rounded itself
+  if (!Number.isSafeInteger(left.magnitude) || !Number.isSafeInteger(right.magnitude)) return undefined;
   const larger = left.sign;
   const smaller = larger === 1 ? -1 : 1;
   if (left.magnitude !== right.magnitude) return left.magnitude > right.magnitude ? larger : smaller;

@@ -30,7 +30,7 @@ export function writeJson(value: unknown, indent?: number): string | undefined {
       const raw = (this as Record<string, unknown>)[key];
       const exact = raw instanceof ExactNumber ? raw : item;
       if (!(exact instanceof ExactNumber) && typeof exact !== "bigint") return item;
-      return mark() + String(numbers.push(String(exact)) - 1);
+      return mark() + String(numbers.push(toLiteral(String(exact))) - 1);
     },
     indent,
   ) as string | undefined;
@@ -38,16 +38,15 @@ export function writeJson(value: unknown, indent?: number): string | undefined {
   return marked.replace(new RegExp(`"${mark()}(\\d+)"`, "g"), (_all, index: string) => numbers[Number(index)] ?? "null");
 }
 
-/** A run of digits that a double may not hold, an exponent, or `-0`; cheap to test and wrong only on the safe side. */
+/** A run of digits that a double may not hold, or an exponent; cheap to test and wrong only on the safe side. */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d/;
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 function parseExact(source: string): unknown {
   JSON.parse(source); // refuses what is not JSON before any token is rewritten
   const exact: ExactNumber[] = [];
-  const mark = unusedMark(() => source);
-  const marked = source.replace(TOKEN, (token) => {
-    if (token.startsWith('"')) return token;
+  const mark = unusedMark(() => decodeEscapes(source));
+  const marked = replaceNumbers(source, (token) => {
     const value = ExactNumber.read(token);
     return typeof value === "number" ? token : `"${mark()}${exact.push(value) - 1}"`;
   });
@@ -56,6 +55,44 @@ function parseExact(source: string): unknown {
   return JSON.parse(marked, (_key, item: unknown) =>
     typeof item === "string" && item.startsWith(start) ? exact[Number(item.slice(start.length))] : item,
   );
+}
+
+/** Replaces every number outside of strings. A loop, since one pattern for strings and numbers runs out of stack on long strings. */
+function replaceNumbers(source: string, replace: (token: string) => string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  let index = 0;
+  while (index < source.length) {
+    const code = source.charCodeAt(index);
+    if (code === 34) index = endOfString(source, index);
+    else if (code === 45 || (code >= 48 && code <= 57)) {
+      NUMBER.lastIndex = index;
+      const token = NUMBER.exec(source)?.[0] ?? "-";
+      pieces.push(source.slice(copied, index), replace(token));
+      copied = index += token.length;
+    } else index++;
+  }
+  return pieces.join("") + source.slice(copied);
+}
+
+function endOfString(source: string, start: number): number {
+  let index = start + 1;
+  while (index < source.length && source.charCodeAt(index) !== 34) index += source.charCodeAt(index) === 92 ? 2 : 1;
+  return index + 1;
+}
+
+/** The texts that strings of the source may hold: an escape can spell any word. */
+function decodeEscapes(source: string): string {
+  return source.replace(/\\u([0-9a-fA-F]{4})/g, (_escape, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+}
+
+/** A decimal as JSON writes it: SQL and YAML also know `+1`, `.5`, `5.` and `007`. */
+function toLiteral(number: string): string {
+  return number
+    .replace(/^\+/, "")
+    .replace(/^(-?)0+(?=\d)/, "$1")
+    .replace(/^(-?)\./, "$10.")
+    .replace(/\.(?=[eE]|$)/, "");
 }
 
 /** A word that does not occur in the text, found only when it is first needed. */

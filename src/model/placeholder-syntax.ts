@@ -33,12 +33,17 @@ export function placeholdersOf(text: string): Placeholder[] {
   }));
 }
 
-/** Calls `visit` for every string within a JSON-like value, with the keys that lead to it. */
-export function eachString(value: unknown, visit: (text: string, path: readonly (string | number)[]) => void, path: readonly (string | number)[] = []): void {
-  if (typeof value === "string") visit(value, path);
-  else if (Array.isArray(value)) value.forEach((item, index) => eachString(item, visit, [...path, index]));
-  else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) eachString(item, visit, [...path, key]);
+/**
+ * Calls `visit` for every string within a JSON-like value, with the keys that lead to it. The list of keys is the same one
+ * in every call: copy it to keep it.
+ */
+export function eachString(value: unknown, visit: (text: string, path: readonly (string | number)[]) => void, path: (string | number)[] = []): void {
+  if (typeof value === "string") return visit(value, path);
+  if (typeof value !== "object" || value === null) return;
+  for (const key of Object.keys(value)) {
+    path.push(Array.isArray(value) ? Number(key) : key);
+    eachString((value as Record<string, unknown>)[key], visit, path);
+    path.pop();
   }
 }
 

@@ -15,4 +15,6 @@ export interface ExecResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** True when an output was longer than the target keeps and lost its middle; then no absence can be claimed of it. */
+  readonly isTruncated?: boolean;
 }

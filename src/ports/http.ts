@@ -76,9 +76,24 @@ export interface LoginRequest {
   /** Override fields of the role's user. */
   readonly credentials?: Readonly<Record<string, string>>;
   /** Overrides parts of the declared login. */
-  readonly login?: Readonly<Record<string, unknown>>;
-  /** Do not take a cached session. */
+  readonly login?: LoginOverrides;
+  /** Do not take a cached outcome. Default: when the credentials differ from the role's own. */
   readonly isFresh?: boolean;
+}
+
+/** What a step says about its own login, in place of what `target.auth` declares. */
+export interface LoginOverrides {
+  readonly path?: string | undefined;
+  /** Token endpoint of an OAuth server; without `client_id` and `realm` another word for `path`. */
+  readonly token_path?: string | undefined;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  /** Realm of a Keycloak server. */
+  readonly realm?: string | undefined;
+  readonly content_type?: string | undefined;
+  readonly username_field?: string | undefined;
+  readonly password_field?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface LoginReport {

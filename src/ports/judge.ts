@@ -12,6 +12,8 @@ export interface JudgeRequest {
   readonly temperature: 0;
   /** 0 for the first call about this evidence; a repair attempt or a repetition has the next number. */
   readonly repetition: number;
+  /** The random word of the fence around the evidence in `user`; what remembers replies leaves it out of its key. */
+  readonly nonce?: string;
 }
 
 export interface JudgeReply {

@@ -4,14 +4,14 @@ import { BoundText } from "../model/template.js";
 /**
  * Where a placeholder stands decides how its value is written there:
  * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
- * `regex` escaped, `sql` as a bound parameter.
+ * `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter.
  */
-export type PlaceholderContext = "text" | "path" | "query" | "shell" | "regex" | "sql";
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "regex" | "json-path" | "sql";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** How placeholders in this field are written; a function decides by the object that holds the field. */
-    placeholders?: PlaceholderContext | ((holder: Readonly<Record<string, unknown>>) => PlaceholderContext);
+    /** How placeholders in this field are written; a function decides by the object that holds the field and by the step's inputs. */
+    placeholders?: PlaceholderContext | ((holder: Readonly<Record<string, unknown>>, inputs: Readonly<Record<string, unknown>>) => PlaceholderContext);
   }
 }
 
@@ -33,20 +33,20 @@ export const sqlText = (): z.ZodType<string | BoundText, string | BoundText> =>
 
 /** How placeholders at `path` within an input object of this schema are written. */
 export function placeholderContext(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): PlaceholderContext {
-  return contextAt(schema, path, inputs, undefined) ?? "text";
+  return contextAt(schema, path, inputs, { holder: undefined, inputs }) ?? "text";
 }
 
 function contextAt(
   schema: z.core.$ZodType,
   path: readonly (string | number)[],
   value: unknown,
-  holder: unknown,
+  site: { readonly holder: unknown; readonly inputs: unknown },
 ): PlaceholderContext | undefined {
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   const declared = z.globalRegistry.get(schema)?.placeholders;
   // a declaration speaks of the text itself, or of every text within a field that may hold anything
   if (declared !== undefined && (path.length === 0 || definition.type === "unknown" || definition.type === "any")) {
-    return typeof declared === "function" ? declared(asObject(holder)) : declared;
+    return typeof declared === "function" ? declared(asObject(site.holder), asObject(site.inputs)) : declared;
   }
   switch (definition.type) {
     case "optional":
@@ -56,14 +56,14 @@ function contextAt(
     case "readonly":
     case "nonoptional":
     case "catch":
-      return contextAt(definition.innerType, path, value, holder);
+      return contextAt(definition.innerType, path, value, site);
     case "pipe":
-      return contextAt(definition.in, path, value, holder);
+      return contextAt(definition.in, path, value, site);
     case "lazy":
-      return contextAt(definition.getter(), path, value, holder);
+      return contextAt(definition.getter(), path, value, site);
     case "union":
       for (const option of definition.options) {
-        const context = contextAt(option, path, value, holder);
+        const context = contextAt(option, path, value, site);
         if (context !== undefined) return context;
       }
       return undefined;
@@ -71,12 +71,12 @@ function contextAt(
       const [key, ...rest] = path;
       const field = key === undefined ? undefined : definition.shape[key];
       const inner = key === undefined ? undefined : asObject(value)[key];
-      return field === undefined ? undefined : contextAt(field, rest, inner, value);
+      return field === undefined ? undefined : contextAt(field, rest, inner, { ...site, holder: value });
     }
     case "record":
-      return path.length === 0 ? undefined : contextAt(definition.valueType, path.slice(1), asObject(value)[path[0] ?? ""], value);
+      return path.length === 0 ? undefined : contextAt(definition.valueType, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
     case "array":
-      return path.length === 0 ? undefined : contextAt(definition.element, path.slice(1), asObject(value)[path[0] ?? ""], value);
+      return path.length === 0 ? undefined : contextAt(definition.element, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
     default:
       return undefined;
   }

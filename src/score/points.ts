@@ -1,7 +1,7 @@
 import type { ScoringMethod } from "../model/dag.js";
 import type { StepResult } from "../model/evaluation.js";
 import { countedMax } from "../model/max-score.js";
-import { roundHalfEven } from "./round-half-even.js";
+import { roundHalfEven } from "../model/round-half-even.js";
 
 /** What the formulas look at: the scoring of a node, the length of its chain, and what became of its steps. */
 export interface ChainOutcome {

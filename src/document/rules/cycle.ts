@@ -1,5 +1,4 @@
 import { findCycles } from "../cycles.js";
-import { prerequisiteGraph } from "../graph.js";
 import type { Rule } from "../rule.js";
 
 /** Nodes that wait for each other never run. */
@@ -7,8 +6,8 @@ export const cycle: Rule = {
   code: "cycle",
   severity: "error",
   summary: "Nodes are prerequisites of each other; each cycle is named in full.",
-  check({ nodes }, report) {
-    const { cycles, isCut } = findCycles(prerequisiteGraph(nodes));
+  check({ nodes, graph }, report) {
+    const { cycles, isCut } = findCycles(graph);
     for (const places of cycles) {
       const ids = places.map((place) => nodes[place]?.id ?? "");
       report({

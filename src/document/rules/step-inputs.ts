@@ -7,11 +7,9 @@ export const stepInputs: Rule = {
   severity: "error",
   summary: "An input of a step is missing or has the wrong type or value.",
   alsoReports: ["unknown-key"],
-  check({ nodes }, report) {
-    for (const step of nodes.flatMap(({ steps }) => steps)) {
-      const { written } = step;
-      if (written === undefined || written.ok) continue;
-      for (const { code, path, message, hint } of written.problems) {
+  check({ steps }, report) {
+    for (const step of steps) {
+      for (const { code, path, message, hint } of step.issues.problems) {
         report({ code, path: stepPointer(step, "inputs", ...path), message, ...(hint !== undefined && { hint }) });
       }
     }

@@ -7,11 +7,11 @@ export const unknownPrimitive: Rule = {
   code: "unknown-primitive",
   severity: "error",
   summary: "The registry has no primitive of that name or code (published documents: a warning, and the step fails).",
-  check({ nodes, registry, isNative }, report) {
+  check({ steps, registry, isNative }, report) {
     if (registry === undefined) return;
     const names = [...registry].flatMap(({ name, code }) => (code === undefined ? [name] : [name, code]));
     const suggest = suggester(names);
-    for (const step of nodes.flatMap(({ steps }) => steps)) {
+    for (const step of steps) {
       if (step.primitive !== undefined) continue;
       report({
         path: stepPointer(step, "type"),

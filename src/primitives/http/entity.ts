@@ -1,5 +1,6 @@
+import { isJsonObject, jsonEqual } from "../../match/equality.js";
 import { selectPath } from "../../match/json-path.js";
-import { jsonEqual } from "../../match/equality.js";
+import { describeValue } from "../../model/describe-value.js";
 import { isNumeric, type Numeric } from "../../model/exact-number.js";
 import { StepFailure } from "../../model/outcome.js";
 import type { ResponseRecord } from "../../model/records.js";
@@ -67,7 +68,7 @@ export function compareUpdate(update: object, before: ResponseRecord, after: Res
     exposed++;
     const then = lookUp(old, path);
     if (then === undefined || !jsonEqual(then.value, value)) changed++;
-    if (!jsonEqual(now.value, value)) mismatches.push(`${path.join(".")}: expected ${JSON.stringify(value)}, got ${JSON.stringify(now.value)}`);
+    if (!jsonEqual(now.value, value)) mismatches.push(`${path.join(".")}: expected ${describeValue(value)}, got ${describeValue(now.value)}`);
   }
   return { exposed, changed, mismatches };
 }
@@ -75,17 +76,17 @@ export function compareUpdate(update: object, before: ResponseRecord, after: Res
 /** Every scalar within an object, nested objects included, lists left out. */
 export function* scalarsOf(value: object, path: readonly string[] = []): Generator<{ path: readonly string[]; value: unknown }> {
   for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    if (isObject(item)) yield* scalarsOf(item, [...path, key]);
+    if (isJsonObject(item)) yield* scalarsOf(item, [...path, key]);
     else if (!Array.isArray(item)) yield { path: [...path, key], value: item };
   }
 }
 
 /** The objects of an answer that may be the entity, the likeliest first: what held the id, `data`, the body. */
-function viewsOf(response: ResponseRecord, idPath: string): Record<string, unknown>[] {
+function viewsOf(response: ResponseRecord, idPath: string): Readonly<Record<string, unknown>>[] {
   if (!response.json.ok) return [];
   const body = response.json.value;
   const holder = selectPath(body, parentOf(idPath)).values;
-  return [...holder, isObject(body) ? body["data"] : undefined, body].filter(isObject);
+  return [...holder, isJsonObject(body) ? body["data"] : undefined, body].filter(isJsonObject);
 }
 
 /** The path without its last part. */
@@ -94,11 +95,11 @@ function parentOf(path: string): string {
   return parent === path || parent === "" ? "$" : parent;
 }
 
-function lookUp(views: readonly Record<string, unknown>[], path: readonly string[]): { value: unknown } | undefined {
+function lookUp(views: readonly Readonly<Record<string, unknown>>[], path: readonly string[]): { value: unknown } | undefined {
   for (const view of views) {
     let value: unknown = view;
     const isThere = path.every((key) => {
-      if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+      if (!isJsonObject(value) || !Object.hasOwn(value, key)) return false;
       value = value[key];
       return true;
     });
@@ -114,8 +115,4 @@ function defaultTemplate(collection: string): string {
 
 function isId(value: unknown): value is EntityId {
   return isNumeric(value) || (typeof value === "string" && value !== "");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isNumeric(value);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { captureFrom, captureMap, savedForm } from "../../match/capture.js";
-import { pathProblem } from "../../match/json-path.js";
+import { captureMap, savedForm } from "../../match/capture.js";
+import { jsonPathText, pathProblem } from "../../match/json-path.js";
 import { pollKeys } from "../../match/poll.js";
 import { describeStatusSet, isStatusIn, statusSet } from "../../match/status-set.js";
 import type { Verdict } from "../../model/outcome.js";
@@ -8,6 +8,7 @@ import type { ResponseRecord } from "../../model/records.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
+import { isSuccess, keepCaptures } from "./keep-captures.js";
 import { requestEffects, requestKeys, requestProblems, toHttpRequest } from "./request-keys.js";
 import { sendRepeatedly } from "./send-repeatedly.js";
 import { sendUntil } from "./send-until.js";
@@ -21,7 +22,7 @@ const inputs = z.strictObject({
   repeat: z.int().min(1).max(1000).default(1).describe("How many times the request is sent; at most 1,000."),
   rapid_fire: z.boolean().default(false).describe("Send the repetitions all at once instead of one after the other."),
   poll_until_status: statusSet.optional().describe("Send again until the answer has one of these statuses."),
-  poll_until_path: z.string().min(1).optional().describe("Send again until this JSON path finds a value other than null in the answer."),
+  poll_until_path: jsonPathText().optional().describe("Send again until this JSON path finds a value other than null in the answer."),
   poll: pollKeys.omit({ until: true }).optional().describe("Limits of the polling; default: 15,000 ms, every 500 ms. Alone: until `expected_status`."),
 });
 
@@ -34,6 +35,7 @@ export const httpRequest = definePrimitive({
   inputs,
   effects: requestEffects,
   produces: ["response"],
+  readsVariables: false,
   writes: ({ capture, save_as }) => [...Object.keys(capture ?? {}), ...(typeof save_as === "string" ? [save_as] : [])],
   check: (given) => [...requestProblems(given), ...repetitionProblems(given)],
   async run(given, ctx) {
@@ -63,14 +65,10 @@ function verdict(given: Inputs, ctx: PrimitiveContext, response: ResponseRecord,
   if (expected !== undefined && unexpected !== undefined) {
     return ctx.fail("unexpected-status", `expected status ${describeStatusSet(expected)}, got ${unexpected}`, evidence);
   }
-  const origin = { isProven: response.status >= 200 && response.status < 300 };
-  if (given.save_as !== undefined) ctx.vars.set(given.save_as, savedForm(response), origin);
-  if (given.capture !== undefined) {
-    const { values, missing } = captureFrom(ctx, given.capture, response);
-    for (const [name, value] of Object.entries(values)) ctx.vars.set(name, value, origin);
-    if (missing.length > 0) {
-      return ctx.fail("capture-missing", `expected values to capture as ${missing.join(", ")}, found none in the answer with status ${response.status}`, evidence);
-    }
+  if (given.save_as !== undefined) ctx.vars.set(given.save_as, savedForm(response), { isProven: isSuccess(response) });
+  const missing = given.capture === undefined ? [] : keepCaptures(ctx, given.capture, response);
+  if (missing.length > 0) {
+    return ctx.fail("capture-missing", `expected values to capture as ${missing.join(", ")}, found none in the answer with status ${response.status}`, evidence);
   }
   return ctx.pass(evidence, `${response.request.method} ${response.request.path} answered ${response.status}`);
 }

@@ -50,7 +50,7 @@ export const settingKeys = {
 const bodyKeys = {
   body: z.unknown().optional().describe("JSON body: any value, `{}`, `[]`, `false` and null too; absent: no body."),
   form: z
-    .union([z.record(z.string(), z.unknown().meta({ placeholders: "text" })), encodedText()])
+    .union([z.record(z.string(), z.unknown()), encodedText()])
     .optional()
     .describe("URL-encoded form: fields by name, or text that is already encoded."),
   raw_body: z

@@ -29,6 +29,7 @@ export const responseTimeCheck = definePrimitive({
   inputs,
   effects: ({ samples = 1 }) => (samples === 1 ? "none" : "read"),
   reads: ["response"],
+  readsVariables: ({ baseline }) => baseline !== undefined,
   writes: ({ set_baseline }) => (typeof set_baseline === "string" ? [set_baseline] : []),
   check: baselineProblems,
   async run(given, ctx) {

@@ -19,6 +19,7 @@ export const statusCodeAssert = definePrimitive({
   }),
   effects: "none",
   reads: ["response"],
+  readsVariables: false,
   check: ({ acceptable_statuses: statuses }) => (acceptsEverything(statuses) ? [VACUOUS] : []),
   run({ acceptable_statuses: accepted, over }, ctx) {
     const response = readResponse(ctx);

@@ -1,0 +1,69 @@
+// @ts-check
+import { fileURLToPath } from "node:url";
+import { createApp } from "./app/app.js";
+import { openDatabase } from "./app/database.js";
+import { demoUsers } from "./app/seed.js";
+import { startPostgres } from "./embedded-postgres.js";
+import { faults } from "./faults.js";
+
+/** @import { Connection } from "./embedded-postgres.js" */
+/** @import { FaultName } from "./faults.js" */
+
+/**
+ * @typedef {object} Helpdesk A running helpdesk, with what an evaluator has to know of it.
+ * @property {string} baseUrl
+ * @property {Connection} database A PostgreSQL server on this machine.
+ * @property {string} workspace Folder with the sources of the application.
+ * @property {Record<string, Record<string, string>>} users Role to username, email, password and name.
+ * @property {typeof auth} auth The ways to log in.
+ * @property {() => Promise<void>} stop Frees everything; calling it again does nothing.
+ */
+
+/** The ways to log in: `token` for the API, which comes first, and `form` for the pages. */
+export const auth = {
+  token: {
+    request: { method: "POST", path: "/api/login", json: { email: "{{email}}", password: "{{password}}" } },
+    token: { jsonPath: "$.token" },
+    verify: { path: "/api/me", status: [200] },
+  },
+  form: {
+    csrf: { path: "/login", regex: 'name="csrf" value="([^"]+)"', field: "csrf", header: "x-csrf-token" },
+    request: { method: "POST", path: "/login", form: { email: "{{email}}", password: "{{password}}" } },
+    verify: { path: "/api/me", status: [200] },
+  },
+};
+
+/**
+ * Starts a helpdesk with its own, freshly filled database.
+ *
+ * @param {{ fault?: FaultName | undefined, port?: number }} [options] `fault` breaks it in one way; `port` 0 lets the system choose.
+ * @returns {Promise<Helpdesk>}
+ */
+export async function startHelpdesk({ fault, port = 0 } = {}) {
+  const postgres = await startPostgres();
+  const database = openDatabase(postgres.connection);
+  const app = await createApp(database, { attachmentLimit: 1024 });
+  const stop = async () => {
+    await app.close();
+    await database.close();
+    await postgres.stop();
+  };
+  try {
+    if (fault) faults[fault].inject(app);
+    await app.prepare();
+    const baseUrl = await app.listen(port, "127.0.0.1");
+    /** @type {Promise<void> | undefined} */
+    let stopped;
+    return {
+      baseUrl,
+      database: postgres.connection,
+      workspace: fileURLToPath(new URL("app", import.meta.url)),
+      users: Object.fromEntries(Object.entries(demoUsers).map(([role, user]) => [role, { ...user, username: user.email }])),
+      auth,
+      stop: () => (stopped ??= stop()),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from "node:zlib";
+
+/** More codings than this on one answer are an attack, not a compression. */
+const MAX_CODINGS = 5;
+
+type Decoder = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
+
+const gzip: Decoder = promisify(gunzip);
+const brotli: Decoder = promisify(brotliDecompress);
+const zlib: Decoder = promisify(inflate);
+const rawDeflate: Decoder = promisify(inflateRaw);
+
+/**
+ * Undoes the content codings of a body (RFC 9110, 8.4), last applied first, never making more than `limit` bytes.
+ * A coding that nobody knows leaves the bytes as they came, as browsers do. Throws zlib's errors.
+ */
+export async function decodeContent(bytes: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > MAX_CODINGS) throw new TooManyCodings(codings.length);
+  if (codings.some((coding) => decoderOf(coding, bytes) === undefined)) return bytes;
+  let decoded = bytes;
+  for (const coding of codings.reverse()) {
+    const decode = decoderOf(coding, decoded);
+    if (decode !== undefined) decoded = await decode(decoded, { maxOutputLength: limit });
+  }
+  return decoded;
+}
+
+/** A body that was encoded more often than any server does. */
+export class TooManyCodings extends Error {
+  readonly code = "TOO_MANY_CODINGS";
+
+  constructor(count: number) {
+    super(`expected at most ${MAX_CODINGS} content codings, got ${count}`);
+  }
+}
+
+function decoderOf(coding: string, bytes: Uint8Array): Decoder | undefined {
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return gzip;
+    case "br":
+      return brotli;
+    case "deflate":
+      return isZlib(bytes) ? zlib : rawDeflate;
+    default:
+      return undefined;
+  }
+}
+
+/** Servers send "deflate" with and without the zlib wrapper, whose first byte names the method 8 (RFC 1950). */
+function isZlib(bytes: Uint8Array): boolean {
+  return ((bytes[0] ?? 0) & 0x0f) === 8;
+}

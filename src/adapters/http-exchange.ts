@@ -1,0 +1,144 @@
+import type { Agent, Dispatcher } from "undici";
+import type { TransportRequest, TransportResponse } from "../ports/http.js";
+import { decodeContent } from "./content-decoding.js";
+import { BadHead, BodyTooLarge, Incomplete, TimedOut, Unsendable, failureOf } from "./http-failures.js";
+
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/**
+ * One request and its one complete answer, as undici's handler. It settles exactly once: with the answer, with a
+ * `StepFailure`, or with the signal's reason; after that neither its timer nor its listener is left.
+ */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #request: TransportRequest;
+  readonly #signal: AbortSignal;
+  readonly #settings: { readonly maxBodyBytes: number; readonly wasReset: () => boolean };
+  readonly #resolve: (response: TransportResponse | Promise<TransportResponse>) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #startedAt = performance.now();
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: AnswerHeaders = {};
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+
+  constructor(
+    request: TransportRequest,
+    signal: AbortSignal,
+    settings: { readonly maxBodyBytes: number; readonly wasReset: () => boolean },
+    resolve: (response: TransportResponse | Promise<TransportResponse>) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#request = request;
+    this.#signal = signal;
+    this.#settings = settings;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  start(agent: Agent): void {
+    if (this.#signal.aborted) return this.#onAbort();
+    const { method, url, headers, body = null, timeoutMs } = this.#request;
+    try {
+      if (method === "CONNECT") throw new Unsendable("CONNECT asks for a tunnel, not for an answer");
+      const { origin, pathname, search } = new URL(url);
+      this.#signal.addEventListener("abort", this.#onAbort);
+      this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
+      agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, this);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isSettled) controller.abort(new Error("given up before it was sent"));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    if (status < 200) return; // an interim answer (RFC 9110, 15.2)
+    this.#status = status;
+    this.#headers = headers;
+    const announced = this.#request.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
+    if (announced > this.#settings.maxBodyBytes) this.#fail(new BodyTooLarge(this.#settings.maxBodyBytes));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (!this.#isSettled) this.#chunks.push(chunk);
+    if (this.#size > this.#settings.maxBodyBytes) this.#fail(new BodyTooLarge(this.#settings.maxBodyBytes));
+  }
+
+  onResponseEnd(): void {
+    if (this.#isSettled) return;
+    if (this.#mayBeCut()) return this.#fail(new Incomplete());
+    this.#settle();
+    const [first = Buffer.alloc(0)] = this.#chunks;
+    const bytes = this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.#size);
+    const encoding = bytes.length === 0 ? undefined : this.#headers["content-encoding"];
+    const durationMs = performance.now() - this.#startedAt;
+    this.#resolve(encoding === undefined ? this.#response(bytes, durationMs) : this.#decoded(bytes, String(encoding), durationMs));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#status === 304) return this.onResponseEnd(); // ends with its head, but undici waits for the length that it names
+    this.#fail(this.#status === 0 && isLengthMismatch(error) ? new BadHead() : error);
+  }
+
+  /**
+   * An answer that announces neither its length nor the closing of the connection ends when the connection does (RFC 9112,
+   * 6.3). After a reset, or as a success that then holds nothing, it can not be told from one that was cut.
+   */
+  #mayBeCut(): boolean {
+    const { "content-length": length, "transfer-encoding": coding, connection = "" } = this.#headers;
+    const status = this.#status;
+    if (length !== undefined || coding !== undefined || this.#request.method === "HEAD" || status === 204 || status === 304) return false;
+    const isSilentSuccess = this.#size === 0 && status < 300 && !/\bclose\b/i.test(String(connection));
+    return isSilentSuccess || this.#settings.wasReset();
+  }
+
+  async #decoded(bytes: Uint8Array, encoding: string, durationMs: number): Promise<TransportResponse> {
+    try {
+      return this.#response(await decodeContent(bytes, encoding, this.#settings.maxBodyBytes), durationMs);
+    } catch (error) {
+      throw failureOf(error, this.#request);
+    }
+  }
+
+  #response(bytes: Uint8Array, durationMs: number): TransportResponse {
+    const headers = Object.create(null) as Record<string, string>;
+    let setCookies: readonly string[] = [];
+    for (const [name, value = ""] of Object.entries(this.#headers)) {
+      if (name === "set-cookie") setCookies = typeof value === "string" ? [value] : value;
+      else headers[name] = typeof value === "string" ? value : value.join(", ");
+    }
+    return { status: this.#status, headers, setCookies, bytes, durationMs };
+  }
+
+  readonly #onAbort = (): void => this.#give(this.#signal.reason);
+  readonly #onTimeout = (): void => this.#fail(new TimedOut(this.#request.timeoutMs));
+
+  #fail(error: unknown): void {
+    if (!this.#isSettled) this.#give(failureOf(error, this.#request));
+  }
+
+  #give(reason: unknown): void {
+    if (this.#isSettled) return;
+    this.#settle();
+    this.#reject(reason);
+    this.#controller?.abort(new Error("given up"));
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+/** undici blames the length for everything that it can not parse once a length was named. */
+function isLengthMismatch(error: Error): boolean {
+  return "code" in error && error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+}

@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+import type { ExecResult } from "../ports/exec.js";
+import { BoundedOutput } from "./bounded-output.js";
+
+/** A program to run, its output bounded. */
+export interface ProcessRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Without it the program reads an empty input. */
+  readonly stdin?: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Of each stream; the middle of a longer one is left out. */
+  readonly maxOutputBytes: number;
+  /** Called when the program was killed before its end; waited for. */
+  readonly onKill?: () => Promise<void>;
+}
+
+/** How a program ended, or why it could not be started (an error of the system, e.g. `ENOENT`). */
+export type ProcessResult = (ExecResult & { readonly startError?: undefined }) | { readonly startError: NodeJS.ErrnoException };
+
+/** How long outputs may stay open behind the end of the program: what holds them then is killed. */
+const DRAIN_MS = 200;
+/** How long killed processes get to close the outputs; after that they are closed from this side. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Runs a program in a process group of its own, which is killed as a whole when the time is over, when the signal is
+ * aborted, when this process ends, and when the program has ended: what it left running in the background ends with it.
+ * Rejects with the signal's reason when aborted. A program that a signal ended has the exit code 128 + signal, as in a shell.
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const child = start(request);
+  if (!isChild(child)) return { startError: child };
+  const stdout = collect(child.stdout, request.maxOutputBytes);
+  const stderr = collect(child.stderr, request.maxOutputBytes);
+  feed(child, request.stdin);
+
+  const end = await ended(child, request);
+  if (typeof end === "object") return { startError: end };
+  if (end === "killed") await request.onKill?.();
+  else await Promise.race([closed(child), delay(DRAIN_MS)]);
+  killGroup(child);
+  await Promise.race([closed(child), delay(CLOSE_MS)]);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+
+  signal.throwIfAborted();
+  return {
+    exitCode: end === "killed" ? null : end,
+    stdout: stdout.toString(),
+    stderr: stderr.toString(),
+    timedOut: end === "killed",
+    isTruncated: stdout.isTruncated || stderr.isTruncated,
+  };
+}
+
+function start({ file, args, cwd, env, stdin }: ProcessRequest): ChildProcess | NodeJS.ErrnoException {
+  try {
+    return spawn(file, [...args], { cwd, env, detached: true, windowsHide: true, stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] });
+  } catch (error) {
+    return error as NodeJS.ErrnoException; // an argument that no process can be given
+  }
+}
+
+function isChild(child: ChildProcess | NodeJS.ErrnoException): child is ChildProcess {
+  return !(child instanceof Error);
+}
+
+/** The exit code, `killed` at the end of the time or by the signal, or the error of a program that could not be started. */
+function ended(child: ChildProcess, { timeoutMs, signal }: ProcessRequest): Promise<number | "killed" | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    const finish = (end: number | "killed" | NodeJS.ErrnoException): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", kill);
+      running.delete(child);
+      resolve(end);
+    };
+    const kill = (): void => {
+      killGroup(child);
+      finish("killed");
+    };
+    const timer = setTimeout(kill, Math.min(timeoutMs, 2 ** 31 - 1));
+    signal.addEventListener("abort", kill, { once: true });
+    running.add(child);
+    child.on("error", finish);
+    child.once("exit", (code, name) => finish(code ?? 128 + (name === null ? 0 : constants.signals[name])));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // the group is empty already
+  }
+}
+
+/** Groups that must not outlive this process, however it ends. */
+class RunningGroups {
+  readonly #children = new Set<ChildProcess>();
+  readonly #killAll = (): void => this.#children.forEach(killGroup);
+
+  add(child: ChildProcess): void {
+    if (this.#children.size === 0) process.on("exit", this.#killAll);
+    this.#children.add(child);
+  }
+
+  delete(child: ChildProcess): void {
+    this.#children.delete(child);
+    if (this.#children.size === 0) process.off("exit", this.#killAll);
+  }
+}
+
+const running = new RunningGroups();
+
+function collect(stream: ChildProcess["stdout"], limit: number): BoundedOutput {
+  const output = new BoundedOutput(limit);
+  stream?.on("data", (chunk: Buffer) => output.add(chunk));
+  stream?.on("error", () => {}); // what was read so far stays
+  return output;
+}
+
+function feed(child: ChildProcess, stdin: string | undefined): void {
+  child.stdin?.on("error", () => {}); // a program need not read its input
+  child.stdin?.end(stdin);
+}
+
+/** Resolves when both outputs are closed. */
+async function closed(child: ChildProcess): Promise<void> {
+  await Promise.all([child.stdout, child.stderr].map((stream) => new Promise<void>((resolve) => {
+    if (stream === null || stream.closed) resolve();
+    else stream.once("close", resolve);
+  })));
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

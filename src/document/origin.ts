@@ -1,0 +1,26 @@
+import type { Dag, Diagnostic } from "../model/dag.js";
+import type { Locate } from "./diagnostics.js";
+import type { Dialect } from "./dialect.js";
+import type { PrerequisiteGraph } from "./graph.js";
+
+/** What is known of a loaded DAG beside its content. */
+export interface Origin {
+  readonly dialect: Dialect;
+  readonly graph: PrerequisiteGraph;
+  /** Absent when it was loaded from an object. */
+  readonly locate: Locate | undefined;
+  /** What only loading could see (a `scoring_config` that another one replaced) or checks (a maxScore of 0). */
+  readonly notes: readonly Diagnostic[];
+}
+
+const origins = new WeakMap<object, Origin>();
+
+/** Remembers where a DAG came from, for as long as somebody holds the DAG. */
+export function rememberOrigin(dag: Dag, origin: Origin): void {
+  origins.set(dag, origin);
+}
+
+/** The origin of a DAG that this process loaded: such a DAG is frozen, canonical and sound in structure. */
+export function originOf(source: unknown): Origin | undefined {
+  return typeof source === "object" && source !== null ? origins.get(source) : undefined;
+}

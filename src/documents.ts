@@ -1,0 +1,43 @@
+import { lintDag as lint, type LintOptions } from "./lint/lint.js";
+import { invalidDag } from "./load/invalid-dag.js";
+import { loadDag as load, parseDag as parse, type LoadOptions } from "./load/load.js";
+import type { Dag, Diagnostic } from "./model/dag.js";
+import { builtinRegistry } from "./primitives/builtin.js";
+
+export type { LintOptions } from "./lint/lint.js";
+export type { LoadOptions } from "./load/load.js";
+
+/**
+ * Loads and checks a document: a path or file URL of JSON or YAML, or a parsed object (which is copied). Returns the
+ * canonical document, deeply frozen. Throws a `DagradeError` with code `DAG_INVALID` whose `diagnostics` list every
+ * problem; warnings do not keep a document from loading, see {@link lintDag}.
+ */
+export async function loadDag(source: Dag | string | URL | object, options: LoadOptions = {}): Promise<Dag> {
+  return (await openDag(source, options)).dag;
+}
+
+/** As {@link loadDag}, from a text: JSON or YAML by the extension of `filename`, else by how it starts. */
+export function parseDag(text: string, options: LoadOptions & { readonly filename?: string } = {}): Dag {
+  const withRegistry = { registry: builtinRegistry, ...options };
+  return checked(parse(text, withRegistry), withRegistry, options.filename).dag;
+}
+
+/**
+ * Everything that can be said about a document without running it, in document order. Never throws because of the
+ * document, whatever it is; throws `CONFIG_INVALID` for unknown rules or levels.
+ */
+export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
+  return lint(source, { registry: builtinRegistry, ...options });
+}
+
+/** A loaded document with all that was said about it. Throws as {@link loadDag}. */
+export async function openDag(source: Dag | string | URL | object, options: LoadOptions): Promise<{ dag: Dag; diagnostics: readonly Diagnostic[] }> {
+  const withRegistry = { registry: builtinRegistry, ...options };
+  return checked(await load(source, withRegistry), withRegistry, typeof source === "string" ? source : undefined);
+}
+
+function checked(dag: Dag, options: { registry: NonNullable<LoadOptions["registry"]> }, filename?: string): { dag: Dag; diagnostics: readonly Diagnostic[] } {
+  const diagnostics = lint(dag, { registry: options.registry });
+  if (diagnostics.some(({ severity }) => severity === "error")) throw invalidDag(diagnostics, filename);
+  return { dag, diagnostics };
+}

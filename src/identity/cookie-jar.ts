@@ -1,0 +1,95 @@
+import type { Cookie, CookieJar as ToughJar, MemoryCookieStore } from "tough-cookie";
+
+/** What an answer did to a cookie. */
+export interface CookieChange {
+  readonly name: string;
+  readonly kind: "added" | "replaced" | "deleted";
+  /** The new value; `""` when it was deleted. */
+  readonly value: string;
+}
+
+/** The cookies of one identity, kept as a browser keeps them. Nothing is loaded before the first cookie comes. */
+export class CookieJar {
+  #cookies: Cookies | undefined;
+  /** Two jars look at the same cookies until one of them changes. */
+  #isShared = false;
+
+  get isEmpty(): boolean {
+    return this.#cookies === undefined || this.#cookies.all().length === 0;
+  }
+
+  /** The Cookie header for a request; `""` for none. */
+  header(url: URL): string {
+    return this.#cookies?.jar.getCookieStringSync(url.href) ?? "";
+  }
+
+  /** The value that a request to `url` would send. */
+  value(name: string, url: URL): string | undefined {
+    return this.#cookies?.jar.getCookiesSync(url.href).find(({ key }) => key === name)?.value;
+  }
+
+  /** Takes the Set-Cookie headers of an answer; those that a browser would refuse are left out. */
+  async store(url: URL, setCookies: readonly string[]): Promise<CookieChange[]> {
+    if (setCookies.length === 0) return [];
+    const tough = await import("tough-cookie");
+    const cookies = this.#own(tough, url);
+    const before = snapshot(cookies.all());
+    for (const cookie of setCookies) cookies.jar.setCookieSync(cookie, url.href, { loose: true, ignoreError: true });
+    return [...changes(before, snapshot(cookies.all()))];
+  }
+
+  /** A jar with the same cookies; what happens to one does not happen to the other. */
+  clone(): CookieJar {
+    const copy = new CookieJar();
+    copy.#cookies = this.#cookies;
+    copy.#isShared = this.#isShared = this.#cookies !== undefined;
+    return copy;
+  }
+
+  #own(tough: typeof import("tough-cookie"), url: URL): Cookies {
+    if (this.#cookies === undefined || this.#isShared) {
+      const store = new tough.MemoryCookieStore();
+      const jar = this.#cookies?.jar.cloneSync(store) ?? new tough.CookieJar(store, { rejectPublicSuffixes: !isLocal(url.hostname) });
+      this.#cookies = new Cookies(jar, store);
+      this.#isShared = false;
+    }
+    return this.#cookies;
+  }
+}
+
+class Cookies {
+  readonly jar: ToughJar;
+  readonly #store: MemoryCookieStore;
+
+  constructor(jar: ToughJar, store: MemoryCookieStore) {
+    this.jar = jar;
+    this.#store = store;
+  }
+
+  /** Every cookie that has not expired, whatever its domain and path. */
+  all(): Cookie[] {
+    let found: Cookie[] = [];
+    void this.#store.getAllCookies((_error, cookies) => (found = cookies ?? []));
+    return found.filter((cookie) => cookie.TTL() > 0);
+  }
+}
+
+/** Cookies by domain, path and name; a copy, since storing an answer writes into the cookies at hand. */
+type Snapshot = ReadonlyMap<string, { readonly name: string; readonly value: string }>;
+
+function snapshot(cookies: readonly Cookie[]): Snapshot {
+  return new Map(cookies.map(({ domain, path, key, value }) => [JSON.stringify([domain, path, key]), { name: key, value }]));
+}
+
+function* changes(before: Snapshot, after: Snapshot): Generator<CookieChange> {
+  for (const [key, { name, value }] of after) {
+    const earlier = before.get(key);
+    if (earlier?.value !== value) yield { name, value, kind: earlier === undefined ? "added" : "replaced" };
+  }
+  for (const [key, { name }] of before) if (!after.has(key)) yield { name, value: "", kind: "deleted" };
+}
+
+/** Hosts to which the list of public suffixes does not apply: addresses, and names without a dot. */
+function isLocal(hostname: string): boolean {
+  return !hostname.includes(".") || hostname.endsWith(".localhost") || /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
+}

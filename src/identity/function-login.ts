@@ -1,0 +1,52 @@
+import { StepFailure } from "../model/outcome.js";
+import type { LoginFunction } from "../model/target.js";
+import { CookieJar } from "./cookie-jar.js";
+import { readLoginAnswer, type Appearance } from "./login-answer.js";
+import { fruitless, sessionCookiesIn, unavailability, type LoginAttempt } from "./login-attempt.js";
+import { LoginFetch } from "./login-fetch.js";
+import { untilAborted } from "./until-aborted.js";
+import type { UserFields } from "./user-fields.js";
+import type { Wire } from "./wire.js";
+
+/**
+ * Logs in by a function of the host. It refuses by rejecting or by resolving with nothing: then the last answer that came
+ * through its `fetch` says whether the system refused, was unavailable, or whether nothing can be said. When it returns
+ * neither headers nor cookies, the cookies that its `fetch` kept are the session.
+ */
+export async function logInByFunction(login: LoginFunction, user: UserFields, role: string, wire: Wire, signal: AbortSignal): Promise<LoginAttempt> {
+  const baseUrl = wire.origins.base;
+  const desk = new LoginFetch(role, wire, signal);
+  let given: Awaited<ReturnType<LoginFunction>> | undefined;
+  try {
+    given = await untilAborted(Promise.resolve(login({ role, user: { ...user }, baseUrl, fetch: desk.fetch, signal })), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return rejected(error, desk);
+  }
+  const { headers = {}, cookies = [], variables = {} } = given ?? {};
+  const credentials = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const jar = cookies.length === 0 ? desk.jar : new CookieJar();
+  const sessionCookies = sessionCookiesIn(cookies.length === 0 ? desk.changes : await jar.store(new URL(baseUrl), cookies), undefined);
+  const isReturned = Object.keys(headers).length > 0 || cookies.length > 0;
+  return {
+    ...(isReturned ? { appearance: "issued" as const, why: "the login function returned credentials" } : seen(desk, sessionCookies.length > 0)),
+    credentials,
+    jar,
+    sessionCookies,
+    variables,
+  };
+}
+
+function rejected(error: unknown, desk: LoginFetch): LoginAttempt {
+  if (error instanceof StepFailure) throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  const { appearance, why } = seen(desk, false);
+  return { ...fruitless("nothing", `the login function rejected (${message}); ${why}`), appearance: appearance === "issued" ? "nothing" : appearance };
+}
+
+/** What the last answer says. */
+function seen(desk: LoginFetch, hasNewCookies: boolean): { readonly appearance: Appearance; readonly why: string } {
+  if (desk.failure !== undefined) return { appearance: "unavailable", why: unavailability(desk.failure).message };
+  if (desk.last === undefined) return { appearance: "nothing", why: "nothing was asked through the fetch that it was given, so no refusal could be seen" };
+  return readLoginAnswer(desk.last, { hasToken: undefined, hasNewCookies, loginPaths: [] });
+}

@@ -1,0 +1,29 @@
+import type { Secrets } from "../model/secrets.js";
+import type { Target } from "../model/target.js";
+import type { Clock } from "../ports/clock.js";
+import type { HttpClient, HttpTransport, IdentityPort } from "../ports/http.js";
+import { LoginDesk } from "./log-in.js";
+import { NodeClient } from "./node-client.js";
+import { Strategies } from "./strategies.js";
+import { Wire } from "./wire.js";
+
+/** Who the nodes of a run are: logins are shared by all of them, cookies and acting roles by none. */
+export interface Identities {
+  /** A node's client and identity; `signal` gives the signal of the step that is running. */
+  forNode(nodeId: string, signal: () => AbortSignal): { readonly http: HttpClient; readonly identity: IdentityPort };
+}
+
+/** The identities of one run. Throws `CONFIG_INVALID` when an address of the target is no http(s) URL. */
+export function createIdentities(options: { readonly target: Target; readonly transport: HttpTransport; readonly secrets: Secrets; readonly clock: Clock }): Identities {
+  const { target, transport, secrets, clock } = options;
+  const wire = new Wire(target, transport);
+  const strategies = new Strategies(target.auth);
+  const desk = new LoginDesk({ users: target.users, strategies, wire, secrets, clock });
+  const shared = { wire, strategies, desk, followRedirects: target.http?.followRedirects ?? false };
+  return {
+    forNode(nodeId, signal) {
+      const client = new NodeClient(shared, nodeId, signal);
+      return { http: client, identity: client };
+    },
+  };
+}

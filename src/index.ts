@@ -1,0 +1,53 @@
+export { evaluateDag } from "./evaluate.js";
+export { loadDag, lintDag, parseDag, type LintOptions, type LoadOptions } from "./documents.js";
+export type { EvaluateOptions } from "./options.js";
+export type { Harvest } from "./execute/node-run.js";
+export type { Selection } from "./plan/plan.js";
+export { DagradeError, type DagradeErrorCode } from "./errors.js";
+
+export type { Dag, DagNode, Diagnostic, Scoring, ScoringConfig, ScoringMethod, Step, Trajectory } from "./model/dag.js";
+export type {
+  Backbone,
+  Breakdown,
+  Evaluation,
+  EvaluationEvent,
+  NodeResult,
+  NodeStatus,
+  RootCause,
+  StepResult,
+  TaskAggregate,
+  TaskScore,
+} from "./model/evaluation.js";
+export { ExactNumber } from "./model/exact-number.js";
+export { SetupError, StepFailure, type Outcome, type Verdict } from "./model/outcome.js";
+export type { ChainRecord, ExecRecord, PageRecord, QueryRecord, Slot } from "./model/records.js";
+export { ResponseRecord } from "./model/records.js";
+export type { DatabaseConfig, LoginConfig, LoginFunction, Target, WorkspaceConfig } from "./model/target.js";
+
+export { builtinRegistry } from "./primitives/builtin.js";
+export { createRegistry, type Registry } from "./primitives/registry.js";
+export { definePrimitive, type Effects, type Family, type InputFinding, type Primitive, type PrimitiveDefinition } from "./primitives/define.js";
+export type { ChainState, PrimitiveContext, StepSettings, Variables } from "./primitives/context.js";
+export { encodedText, regexText, shellText, sqlText, urlPath } from "./primitives/placeholder.js";
+
+export { dockerExec } from "./adapters/docker-exec.js";
+export { localExec } from "./adapters/local-exec.js";
+export type { ExecPort, ExecResult } from "./ports/exec.js";
+export type { FilesPort } from "./ports/files.js";
+export type { HttpClient, HttpRequest, IdentityPort } from "./ports/http.js";
+export type { Judge, JudgeReply, JudgeRequest } from "./ports/judge.js";
+export type { SqlPort, SqlResult } from "./ports/sql.js";
+
+export { scoreNode, type NodeScore } from "./score/score-node.js";
+export { aggregateTask } from "./aggregate/task.js";
+export { aggregateBenchmark } from "./aggregate/benchmark.js";
+export { backboneOf } from "./aggregate/backbone-of.js";
+export { passAt1, passAt1Error } from "./aggregate/pass-at-1.js";
+export { environmentSuccess, type EnvironmentRun } from "./aggregate/environment-success.js";
+export { fidelity, fidelityOf } from "./aggregate/fidelity.js";
+export { gapClosure } from "./aggregate/gap-closure.js";
+export { demonstrationDeliveryGap } from "./aggregate/demonstration-delivery-gap.js";
+export { classifyExecution, type ExecutionClass, type ExecutionThresholds, type ExecutionType, type ExecutionUnit } from "./aggregate/classify-execution.js";
+export { mergeReports } from "./aggregate/merge-reports.js";
+export type { BenchmarkReport, BenchmarkScore, BenchmarkTask } from "./model/benchmark.js";
+export { renderReport, type ReportFormat } from "./report/render-report.js";

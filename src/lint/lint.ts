@@ -1,0 +1,36 @@
+import { inspect } from "../document/inspect.js";
+import { notPlainProblems } from "../document/not-plain.js";
+import { originOf } from "../document/origin.js";
+import { snapshot } from "../document/snapshot.js";
+import { viewOf } from "../document/view.js";
+import { structure } from "../document/rules/structure.js";
+import type { Dag, Diagnostic } from "../model/dag.js";
+import type { Registry } from "../primitives/registry.js";
+import { adjusting, type RuleLevel } from "./levels.js";
+import { lintRules } from "./rules.js";
+
+/** What lint looks at and how findings count. */
+export interface LintOptions {
+  /** Without it steps are looked at by their names alone. */
+  readonly registry?: Registry;
+  /** Levels by rule; a rule that is not named keeps its own. */
+  readonly rules?: Readonly<Record<string, RuleLevel>>;
+}
+
+/**
+ * Everything that can be said about a document without running it: problems that keep it from running, and checks that
+ * prove little. In document order; with line and column when the DAG was loaded from a text. Never throws because of the
+ * document, whatever it is; throws `CONFIG_INVALID` for unknown rules or levels.
+ */
+export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
+  const adjust = adjusting(options.rules);
+  const origin = originOf(source);
+  if (origin !== undefined) {
+    const view = viewOf(source, { ...origin, registry: options.registry });
+    return [...origin.notes.flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
+  }
+  const { value, problems } = snapshot(source);
+  const view = viewOf(value, { dialect: "auto", registry: options.registry });
+  const found = inspect(view, [structure, ...lintRules], undefined, adjust);
+  return [...notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []), ...found];
+}

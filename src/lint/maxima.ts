@@ -1,0 +1,24 @@
+import type { NodeView } from "../document/view.js";
+import { countedMax } from "../model/max-score.js";
+
+/** The sum of the nodes' maxima, without the drift of adding decimals as doubles. */
+export function sumOfMaxima(nodes: readonly NodeView[]): number {
+  return Number(nodes.reduce((sum, { maxScore = 0 }) => sum + countedMax(maxScore), 0).toFixed(6));
+}
+
+/** Whether two declared or computed sums differ by more than such drift. */
+export function differs(left: number, right: number): boolean {
+  return Math.abs(left - right) > 1e-6;
+}
+
+/** The nodes of each category, in the order in which categories first occur. */
+export function nodesByCategory(nodes: readonly NodeView[]): Map<string, NodeView[]> {
+  const groups = new Map<string, NodeView[]>();
+  for (const node of nodes) {
+    if (node.category === undefined) continue;
+    const group = groups.get(node.category);
+    if (group === undefined) groups.set(node.category, [node]);
+    else group.push(node);
+  }
+  return groups;
+}

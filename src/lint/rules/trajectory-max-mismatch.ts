@@ -1,0 +1,17 @@
+import type { Rule } from "../../document/rule.js";
+import { pointerTo } from "../../model/json-pointer.js";
+import { differs, sumOfMaxima } from "../maxima.js";
+
+/** A trajectory's own maximum is compared with its nodes and not used. */
+export const trajectoryMaxMismatch: Rule = {
+  code: "trajectory-max-mismatch",
+  severity: "warning",
+  summary: "A trajectory's maxScore is not the sum of its nodes' maxima; the nodes count.",
+  check({ config, byId }, report) {
+    for (const [name, { node_ids: ids, maxScore }] of Object.entries(config?.trajectories ?? {})) {
+      const sum = sumOfMaxima([...new Set(ids)].flatMap((id) => byId.get(id) ?? []));
+      if (maxScore === undefined || !differs(maxScore, sum)) continue;
+      report({ path: pointerTo(["scoring_config", "trajectories", name, "maxScore"]), message: `expected ${sum}, the sum of its nodes, got ${maxScore}; the nodes count` });
+    }
+  },
+};

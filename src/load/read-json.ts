@@ -1,0 +1,86 @@
+import { parse, printParseErrorCode, visit, type ParseError } from "jsonc-parser";
+import type { Diagnostic } from "../model/dag.js";
+import { pointerTo } from "../model/json-pointer.js";
+import { readJson } from "../model/json.js";
+import { ExactNumber } from "../model/exact-number.js";
+import { lineCounter } from "./line-counter.js";
+import { locateInJson } from "./locate-json.js";
+import type { Reading } from "./reading.js";
+
+/** Errors behind the first few mostly follow from them. */
+const MAX_SYNTAX_ERRORS = 10;
+
+/** Reads a JSON text, numbers exact. A key that stands twice in one object is a problem: one of its values would be lost. */
+export function readJsonText(text: string): Reading {
+  const reading = readJson(text);
+  if (!reading.ok) return { problems: syntaxErrors(text, reading.reason) };
+  const hasDuplicates = colonsOutsideStrings(text) !== keysWithin(reading.value);
+  return { document: { value: reading.value }, problems: hasDuplicates ? duplicateKeys(text) : [], locate: locateInJson(text) };
+}
+
+/** One a line, since a slip makes the parser stumble several times on its line. */
+function syntaxErrors(text: string, reason: string): Diagnostic[] {
+  const positionOf = lineCounter(text);
+  const byLine = new Map<number, Diagnostic>();
+  for (const { error, offset } of parseErrors(text)) {
+    const position = positionOf(offset);
+    const message = `expected JSON, got something else: ${wordsFor(printParseErrorCode(error))}`;
+    if (!byLine.has(position.line)) byLine.set(position.line, { severity: "error", code: "syntax", message, path: "", ...position });
+    if (byLine.size === MAX_SYNTAX_ERRORS) break;
+  }
+  if (byLine.size > 0) return [...byLine.values()];
+  return [{ severity: "error", code: "syntax", message: `expected JSON, got something else: ${reason}`, path: "", line: 1, column: 1 }];
+}
+
+function parseErrors(text: string): ParseError[] {
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  } catch {
+    return []; // too deep for its recursion; the reason says so already
+  }
+  return errors;
+}
+
+/** `CommaExpected` -> `comma expected` */
+function wordsFor(code: string): string {
+  return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
+}
+
+function duplicateKeys(text: string): Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const seen: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void seen.push(new Set()),
+    onObjectEnd: () => void seen.pop(),
+    onObjectProperty: (key, _offset, _length, line, column, pathTo) => {
+      const keys = seen.at(-1);
+      if (keys?.has(key) === true) {
+        const message = `expected each key once, got ${JSON.stringify(key)} twice in one object; remove or rename one of them`;
+        problems.push({ severity: "error", code: "duplicate-key", message, path: pointerTo([...pathTo(), key]), line: line + 1, column: column + 1 });
+      }
+      keys?.add(key);
+    },
+  });
+  return problems;
+}
+
+/** How many keys a JSON text writes: every colon outside a string follows one. */
+function colonsOutsideStrings(text: string): number {
+  let colons = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 58) colons++;
+    else if (code === 34) for (at++; text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
+  }
+  return colons;
+}
+
+/** How many keys a parsed value holds. */
+function keysWithin(value: unknown): number {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return 0;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let keys = Array.isArray(value) ? 0 : items.length;
+  for (const item of items) keys += keysWithin(item);
+  return keys;
+}

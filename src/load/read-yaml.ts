@@ -1,0 +1,66 @@
+import { LineCounter, parseDocument, visit, isScalar, type Document, type ScalarTag, type Tags } from "yaml";
+import { snapshot } from "../document/snapshot.js";
+import type { Diagnostic } from "../model/dag.js";
+import { ExactNumber } from "../model/exact-number.js";
+import { locateInYaml } from "./locate-yaml.js";
+import { notPlainProblems } from "../document/not-plain.js";
+import type { Reading } from "./reading.js";
+
+/** How often anchors may unfold within each other, so that a few lines can not become gigabytes. */
+const MAX_ALIASES = 10_000;
+
+/**
+ * Reads a YAML 1.2 text of one document as plain data: numbers exact, keys unique and text, no tags but those of the core
+ * schema, no merge keys. Anchors may be used; what they unfold to is bounded.
+ */
+export function readYamlText(text: string): Reading {
+  const lines = new LineCounter();
+  const problem = (code: string, message: string, offset: number): Diagnostic => {
+    const { line, col } = lines.linePos(offset);
+    return { severity: "error", code, message, path: "", line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true, customTags: exactNumbers });
+    const syntax = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
+      problem(code === "DUPLICATE_KEY" ? "duplicate-key" : "syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, pos[0]),
+    );
+    if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`, 0));
+    if (syntax.length > 0) return { problems: syntax };
+
+    const { value, problems } = snapshot(document.toJS({ maxAliasCount: MAX_ALIASES }));
+    const locate = locateInYaml(document, lines);
+    const merges = mergeKeys(document).map((offset) => problem("syntax", "expected plain keys, got the merge key `<<`; write out the keys that it stands for", offset));
+    return { document: { value }, problems: [...merges, ...notPlainProblems(problems, locate)], locate };
+  } catch (error) {
+    const reason = error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
+    return { problems: [problem("syntax", `expected YAML 1.2 of plain data, got something else: ${reason}`, 0)] };
+  }
+}
+
+/** The core schema's numbers, without loss of digits. */
+function exactNumbers(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (!isNumberTag(tag)) return tag;
+    const isOtherRadix = tag.format === "HEX" || tag.format === "OCT";
+    return { ...tag, resolve: (text: string) => (isOtherRadix ? ExactNumber.read(String(BigInt(text))) : exactDecimal(text)) };
+  });
+}
+
+function isNumberTag(tag: Tags[number]): tag is ScalarTag {
+  return typeof tag !== "string" && (tag.tag === "tag:yaml.org,2002:int" || tag.tag === "tag:yaml.org,2002:float");
+}
+
+/** `.inf` and `.nan` are no plain data; they are refused when the document is copied. */
+function exactDecimal(text: string): number | ExactNumber {
+  return /[.](?:inf|nan)$/i.test(text) ? NaN : ExactNumber.read(text);
+}
+
+function mergeKeys(document: Document): number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key) && key.value === "<<") offsets.push(key.range?.[0] ?? 0);
+    },
+  });
+  return offsets;
+}

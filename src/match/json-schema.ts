@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import { ExactNumber, isNumeric } from "../model/exact-number.js";
+import { writeJson } from "../model/json.js";
+import { StepFailure } from "../model/outcome.js";
+import { doublesAround } from "./doubles-around.js";
+import { isJsonObject } from "./equality.js";
+import { TimeLimitExceeded, withTimeLimit } from "./time-limit.js";
+
+/** A compiled JSON Schema, or why it is none. */
+export type SchemaReading = SchemaValidator | { readonly ok: false; readonly code: "invalid-schema" | "remote-ref"; readonly reason: string };
+
+export interface SchemaValidator {
+  readonly ok: true;
+  /** The first thing that is wrong with a value (`/items/0 must be object`), or `undefined`. Throws a `StepFailure` when it takes too long. */
+  problemOf(value: unknown): string | undefined;
+  /** It accepts every kind of value. */
+  readonly isVacuous: boolean;
+  /** Keywords that JSON Schema does not know, so that they assert nothing. */
+  readonly warnings: readonly string[];
+}
+
+/** How long the validation of one value may take, in milliseconds. */
+export const SCHEMA_LIMIT_MS = 5_000;
+
+/**
+ * Compiles a JSON Schema of draft 2020-12, once per schema. Formats are annotations; a `$ref` that leads out of the schema is
+ * refused and never fetched. Exact numbers are compared without rounding. Never throws.
+ */
+export function readSchema(schema: Readonly<Record<string, unknown>>): SchemaReading {
+  const text = writeJson(schema) ?? "";
+  let reading = readings.get(text);
+  if (reading === undefined) {
+    reading = compile(schema, text);
+    if (readings.size >= MAX_REMEMBERED) readings.clear();
+    readings.set(text, reading);
+  }
+  return reading;
+}
+
+const MAX_REMEMBERED = 100;
+const readings = new Map<string, SchemaReading>();
+const require = createRequire(import.meta.url);
+
+/** Values that have nothing in common. */
+const UNLIKE_VALUES = [null, true, false, 0, -1.5, "", "a", [], [0], {}, { a: 1 }, [{ a: null }], { a: { b: ["c"] } }];
+
+function compile(schema: Readonly<Record<string, unknown>>, text: string): SchemaReading {
+  if (holdsExactNumber(schema)) return refuse("it holds a number that a double can not hold; compare it with json_value_assert");
+  if (schema["$async"] !== undefined) return refuse("$async is no keyword of JSON Schema");
+  const warnings: string[] = [];
+  try {
+    const ajv = newAjv(warnings);
+    const validate = ajv.compile(schema);
+    const problemOf = (value: unknown): string | undefined => (validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "" }));
+    const mayBacktrack = text.includes('"pattern');
+    return {
+      ok: true,
+      problemOf: (value) => limited(mayBacktrack, () => (holdsExactNumber(value) ? (problemOf(nearby(value, 0)) ?? problemOf(nearby(value, 1))) : problemOf(value))),
+      isVacuous: limited(mayBacktrack, () => UNLIKE_VALUES.every((value) => problemOf(value) === undefined)),
+      warnings,
+    };
+  } catch (error) {
+    const missing = (error as { missingRef?: unknown }).missingRef;
+    if (typeof missing !== "string") return refuse((error as Error).message);
+    return { ok: false, code: "remote-ref", reason: `expected every $ref to lead into the schema itself, got ${JSON.stringify(missing)}; copy what it names into $defs` };
+  }
+}
+
+function refuse(reason: string): SchemaReading {
+  return { ok: false, code: "invalid-schema", reason: `expected a JSON Schema of draft 2020-12: ${reason}` };
+}
+
+/** A new instance for each schema, so that equal `$id`s do not meet. Loaded when a schema is first used. */
+function newAjv(warnings: string[]): Ajv2020 {
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const warn = (message: unknown): void => void warnings.push(String(message).replace(/^strict mode: /, ""));
+  return new Ajv2020({
+    strictSchema: "log",
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    validateFormats: false,
+    ownProperties: true,
+    addUsedSchema: false,
+    logger: { log: warn, warn, error: warn },
+  });
+}
+
+function limited<T>(mayBacktrack: boolean, work: () => T): T {
+  try {
+    return withTimeLimit(SCHEMA_LIMIT_MS, work);
+  } catch (error) {
+    if (!(error instanceof TimeLimitExceeded)) throw error;
+    throw new StepFailure(mayBacktrack ? "regex-timeout" : "time-out", `expected the schema to be checked within ${SCHEMA_LIMIT_MS} ms; write patterns without nested repetitions`);
+  }
+}
+
+/** Numbers beyond doubles; a `bigint` within their range is one too, since the validator knows numbers alone. */
+function holdsExactNumber(value: unknown): boolean {
+  if (typeof value === "bigint" || value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.some(holdsExactNumber);
+  return isJsonObject(value) && Object.values(value).some(holdsExactNumber);
+}
+
+/** The value with each exact number replaced by the double below (0) or above (1): what both meet, the number meets. */
+function nearby(value: unknown, side: 0 | 1): unknown {
+  if (isNumeric(value)) return typeof value === "number" ? value : doublesAround(value)[side];
+  if (Array.isArray(value)) return value.map((item) => nearby(item, side));
+  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, nearby(item, side)])) : value;
+}

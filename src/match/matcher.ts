@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { isJsonObject } from "./equality.js";
+import { isMatcherForm, matcherForm } from "./matcher-form.js";
+import type { Found, Judgement, OperatorOptions } from "./operator.js";
+import { applyMatcher, expectationProblem, operatorNamed, OPERATORS } from "./operators.js";
+
+/** What a value is compared with: text that a pattern is built of is escaped when a placeholder stands in it. */
+export const operand = (): z.ZodUnknown =>
+  z.unknown().meta({ placeholders: ({ operator }) => (operator === "regex" || operator === "not_regex" ? "regex" : operator === "equals_path" ? "json-path" : "text") });
+
+const matcherObject = z.strictObject({
+  operator: z.enum(OPERATORS).describe("How the value is compared."),
+  expected: operand().optional().describe("What it is compared with."),
+  tolerance: z.number().min(0).optional().describe("Numbers are equal when they are no further apart than this."),
+});
+
+/** Anything but what looks like a matcher and is none. */
+const literal = z.unknown().refine((value) => !isMeantAsMatcher(value), {
+  error: "expected a literal, or {operator, expected, tolerance} with a known operator and no other keys",
+});
+
+/** A literal (equality), or `{operator, expected, tolerance?}`. */
+export const valueMatcher = z.union([matcherObject, literal]);
+
+/** An integer, or a matcher for one. */
+export const countMatcher = z.union([z.int().min(0), matcherObject]);
+
+/** Judges a value, or the absence of one, by a literal or a matcher. A missing value equals nothing, not even null. */
+export function matchValue(actual: Found, matcher: unknown, options: OperatorOptions = {}): Judgement {
+  return applyMatcher(actual, matcher, options);
+}
+
+/** True for a matcher that accepts every value (`contains ""`, `not_in []`, a length of at least 0). */
+export function isVacuousMatcher(matcher: unknown): boolean {
+  return expectationProblem(matcherForm(matcher))?.code === "vacuous";
+}
+
+/** True for a matcher that every count meets, such as `{operator: "gte", expected: 0}`. */
+export function isVacuousCount(matcher: unknown): boolean {
+  return isVacuousMatcher({ operator: "length", expected: matcher });
+}
+
+function isMeantAsMatcher(value: unknown): boolean {
+  if (isMatcherForm(value)) return true;
+  if (!isJsonObject(value) || !Object.hasOwn(value, "operator") || typeof value["operator"] !== "string") return false;
+  return ["exists", "not_exists"].includes(value["operator"]) || operatorNamed(value["operator"]) !== undefined;
+}

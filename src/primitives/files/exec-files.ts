@@ -1,0 +1,115 @@
+import { SetupError, StepFailure } from "../../model/outcome.js";
+import type { ExecPort, ExecResult } from "../../ports/exec.js";
+import type { FilesPort } from "../../ports/files.js";
+import { readGlob, type Glob } from "../../ports/glob.js";
+
+/**
+ * The files of an exec target, as its commands see them; relative paths start in the folder where its commands run. Paths
+ * are arguments of fixed scripts and never part of one. Needs `sh`, `find`, `dd`, `od` and `wc` there: a `SetupError` with
+ * code `no-shell` tells when they are missing. Pipes, sockets and devices are not opened.
+ */
+export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
+  const run = (script: string, args: readonly string[]): Promise<ExecResult> => runScript(exec, signal, script, args);
+
+  async function kindOf(path: string): Promise<{ kind: "file" | "dir"; size: number } | undefined> {
+    const [kind, size] = (await run(STAT, [path])).stdout.trim().split(/\s+/);
+    if (kind === "none") return undefined;
+    if (kind === "file" || kind === "dir") return { kind, size: Number(size ?? 0) };
+    throw new StepFailure("unreadable", `expected a file or a folder at ${JSON.stringify(path)}, found a pipe, socket, device or broken link`);
+  }
+
+  async function below(folder: string, glob: Glob): Promise<string[]> {
+    const { stdout, stderr, exitCode, isTruncated } = await run(FIND, [folder, ...pruning(glob)]);
+    if (isTruncated === true) throw new StepFailure("too-many-files", `more entries below ${JSON.stringify(folder)} than one command can list; look in a narrower folder`);
+    if (exitCode !== 0 && /permission denied|can't cd/i.test(stderr)) throw new StepFailure("unreadable", `a folder below ${JSON.stringify(folder)} can not be listed: ${stderr.trim().slice(0, 200)}`);
+    return stdout.split("\0").flatMap((entry) => {
+      const isFolder = entry.endsWith("/");
+      const path = entry.slice(2, isFolder ? -1 : undefined);
+      const isWanted = path !== "" && (isFolder ? glob.mayEnter(path) : !glob.isForFolders) && glob.matches(path);
+      return isWanted ? [tidy(`${folder}/${path}`) + (isFolder ? "/" : "")] : [];
+    });
+  }
+
+  return {
+    stat: kindOf,
+
+    async read(path, limit) {
+      const chunks: Buffer[] = [];
+      for (let left = limit, index = 0; left > 0; index++) {
+        const chunk = chunkOf(path, await run(READ, [path, String(index)])).subarray(0, left);
+        chunks.push(chunk);
+        left -= chunk.length;
+        if (chunk.length < CHUNK) break;
+      }
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+
+    async glob(patterns, { cwd, limit }) {
+      const found = new Set<string>();
+      for (const pattern of patterns) {
+        const glob = readGlob(pattern);
+        const start = glob.startIn(cwd);
+        const there = await kindOf(start);
+        if (there === undefined || (there.kind === "file" && (glob.depth > 0 || glob.isForFolders))) continue;
+        if (glob.depth === 0) found.add(tidy(start) + (there.kind === "dir" ? "/" : ""));
+        else for (const path of await below(start, glob)) found.add(path);
+      }
+      return [...found].sort().slice(0, limit);
+    },
+  };
+}
+
+const TIME_LIMIT_MS = 30_000;
+/** Bytes that one command reads; as text of `od` they fit into what an exec target keeps of an output. */
+const CHUNK = 131_072;
+
+const STAT = `
+if [ -f "$1" ]; then echo "file $(wc -c <"$1")"
+elif [ -d "$1" ]; then echo dir
+elif [ -e "$1" ] || [ -L "$1" ]; then echo other
+else echo none; fi`;
+
+const READ = `
+[ -f "$1" ] || exit 3
+[ -r "$1" ] || exit 4
+dd if="$1" bs=${CHUNK} skip="$2" count=1 2>/dev/null | od -An -v -tx1`;
+
+/** Names end with NUL, those of folders with a slash in front of it; a link counts as what it leads to. */
+const FIND = `
+cd "$1" || exit 3
+shift
+find . "$@" -exec sh -c 'for entry do
+  if [ -d "$entry" ]; then printf "%s/\\0" "$entry"
+  elif [ -f "$entry" ]; then printf "%s\\0" "$entry"
+  fi
+done' sh {} +`;
+
+async function runScript(exec: ExecPort, signal: AbortSignal, script: string, args: readonly string[]): Promise<ExecResult> {
+  if (args.some((arg) => arg.includes("\0"))) throw new StepFailure("unreadable", `expected a path without NUL characters, got ${JSON.stringify(args[0])}`);
+  const result = await exec.run(["sh", "-c", script, "sh", ...args], { timeoutMs: TIME_LIMIT_MS, signal });
+  if (result.timedOut) throw new StepFailure("time-out", `looking at ${JSON.stringify(args[0])} took more than ${TIME_LIMIT_MS} ms`);
+  if (result.exitCode === 126 || result.exitCode === 127) {
+    throw new SetupError("no-shell", `expected sh, find, dd, od and wc in the exec target, got ${JSON.stringify(result.stderr.trim().slice(0, 200))}; look at files in the workspace instead`);
+  }
+  return result;
+}
+
+/** Arguments of `find` that keep it out of what the pattern passes by. */
+function pruning(glob: Glob): string[] {
+  const depth = glob.depth === Infinity ? [] : ["-maxdepth", String(glob.depth)];
+  const tests = glob.neverEntered.flatMap((name, index) => [...(index === 0 ? [] : ["-o"]), "-name", name]);
+  return tests.length === 0 ? depth : [...depth, "-type", "d", "(", ...tests, ")", "-prune", "-o"];
+}
+
+function chunkOf(path: string, { stdout, exitCode, isTruncated }: ExecResult): Buffer {
+  if (exitCode === 3) throw new StepFailure("not-found", `expected a file at ${JSON.stringify(path)}, found none`);
+  const hex = stdout.replace(/\s+/g, "");
+  if (exitCode !== 0 || isTruncated === true || !/^(?:[0-9a-f]{2})*$/.test(hex)) {
+    throw new StepFailure("unreadable", `the file at ${JSON.stringify(path)} can not be read`);
+  }
+  return Buffer.from(hex, "hex");
+}
+
+function tidy(path: string): string {
+  return path.replace(/\/(?:\.?\/)+/g, "/").replace(/^\.\/(?=.)/, "");
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { FilesPort } from "../../ports/files.js";
+import type { InputFinding } from "../define.js";
+import { definePrimitive } from "../define.js";
+import { ask, filesOf, isPattern, placeKeys, workspacePath } from "./place.js";
+
+const inputs = z.strictObject({
+  path: workspacePath.optional().describe("Path relative to the workspace root, or absolute under one of its mounts; `*`, `**`, `?` and then also `{a,b}` make it a pattern that some entry must match."),
+  path_any_of: z.array(workspacePath).min(1).optional().describe("Passes when any of these exists; in place of `path`."),
+  type: z.enum(["file", "dir", "any"]).default("file").describe("What must be there. A link counts as what it leads to."),
+  ...placeKeys,
+});
+
+/** `file_exists` (P01): something of the right kind is there, and within the workspace. */
+export const fileExists = definePrimitive({
+  name: "file_exists",
+  code: "P01",
+  family: "files",
+  summary: "Passes when one of the named paths exists and is of the given type.",
+  inputs,
+  effects: "none",
+  check: pathProblems,
+  async run({ path, path_any_of, type, on }, ctx) {
+    const files = filesOf(ctx, on);
+    const candidates: Candidate[] = [];
+    for (const one of path_any_of ?? [path ?? ""]) candidates.push(await look(files, one));
+    const isWanted = (kind: Kind): boolean => type === "any" || kind === type;
+    const found = candidates.find(({ kinds }) => kinds.some(isWanted));
+    const evidence = { candidates: candidates.map(({ path, kinds, problem }) => ({ path, kind: problem?.code ?? kinds[0] ?? "absent" })) };
+    if (found !== undefined) return ctx.pass(evidence, `${found.path} is there`);
+
+    const tried = candidates.map((candidate) => candidate.path).join(", ");
+    const problem = candidates.find((candidate) => candidate.problem !== undefined)?.problem;
+    if (problem !== undefined) return ctx.fail(problem.code, problem.message, evidence);
+    const other = candidates.find(({ kinds }) => kinds.length > 0);
+    if (other !== undefined) return ctx.fail("wrong-type", `expected a ${WORDS[type]} at ${tried}, found a ${WORDS[other.kinds[0] ?? "any"]}`, evidence);
+    return ctx.fail("not-found", `expected a ${WORDS[type]} at ${tried}, found nothing`, evidence);
+  },
+});
+
+/** What `path` and `path_any_of` can have wrong together. */
+export function pathProblems({ path, path_any_of }: { readonly path?: unknown; readonly path_any_of?: unknown }): InputFinding[] {
+  if ((path === undefined) !== (path_any_of === undefined)) return [];
+  return path === undefined
+    ? [{ code: "invalid-input", message: "expected `path` or `path_any_of`, got neither", path: ["path"] }]
+    : [{ code: "conflicting-keys", message: "expected `path` or `path_any_of`, got both; put all paths into `path_any_of`", path: ["path"] }];
+}
+
+type Kind = "file" | "dir";
+
+const WORDS = { file: "file", dir: "folder", any: "file or folder" } as const;
+
+interface Candidate {
+  readonly path: string;
+  /** Of what is there; of a pattern, each kind among its matches. */
+  readonly kinds: readonly Kind[];
+  readonly problem?: { readonly code: string; readonly message: string };
+}
+
+async function look(files: FilesPort, path: string): Promise<Candidate> {
+  const asked = await ask(async () => (isPattern(path) ? kindsOf(await files.glob([path], { cwd: ".", limit: MAX_MATCHES })) : [(await files.stat(path))?.kind]));
+  if (asked.failure !== undefined) return { path, kinds: [], problem: asked.failure };
+  return { path, kinds: asked.value.filter((kind) => kind !== undefined) };
+}
+
+const MAX_MATCHES = 100_000;
+
+function kindsOf(matches: readonly string[]): Kind[] {
+  return [...new Set(matches.map((match) => (match.endsWith("/") ? "dir" : "file")))];
+}

@@ -1,0 +1,1 @@
+export { runChain, type ChainOptions } from "./testing/run-chain.js";

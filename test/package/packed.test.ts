@@ -1,0 +1,55 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installPacked, type PackedProject } from "../support/packed.js";
+
+let project: PackedProject;
+beforeAll(async () => {
+  project = await installPacked();
+});
+afterAll(() => project.remove());
+
+const NAMES = ["evaluateDag", "loadDag", "parseDag", "lintDag", "definePrimitive", "createRegistry", "builtinRegistry", "dockerExec", "localExec", "scoreNode", "aggregateTask", "aggregateBenchmark", "backboneOf", "passAt1", "environmentSuccess", "fidelity", "gapClosure", "demonstrationDeliveryGap", "classifyExecution", "renderReport", "mergeReports", "DagradeError"];
+
+describe("the packed package", () => {
+  it("is imported without its optional peers", async () => {
+    const printed = await project.node("--input-type=module", "-e", 'import * as all from "dagrade"; console.log(Object.keys(all).join())');
+    expect(printed.trim().split(",")).toEqual(expect.arrayContaining(NAMES));
+  });
+
+  it("is required from CommonJS", async () => {
+    const printed = await project.node("--no-warnings", "--input-type=commonjs", "-e", 'console.log(Object.keys(require("dagrade")).join(), typeof require("dagrade/testing").runChain)');
+    expect(printed).toContain("evaluateDag");
+    expect(printed).toContain("function");
+  });
+
+  it("has no default export", async () => {
+    expect(await project.node("--input-type=module", "-e", 'import * as all from "dagrade"; console.log("default" in all)')).toBe("false\n");
+  });
+
+  it("tells how to install a driver that is missing, as an error of the step", async () => {
+    const script = `
+      import { evaluateDag } from "dagrade";
+      const dag = { dagrade: 1, nodes: [{ id: "SQL", primitive_chain: [{ type: "db_table_exists", inputs: { tables: ["users"] } }], scoring: { method: "binary", maxScore: 1, category: "DataModel" } }] };
+      const { nodes } = await evaluateDag(dag, { target: { database: { kind: "postgres", url: "postgres://u:pass@127.0.0.1:1/db" } } });
+      console.log(JSON.stringify([nodes[0].status, nodes[0].steps[0]]));`;
+    const [status, step] = JSON.parse(await project.node("--input-type=module", "-e", script)) as [string, unknown];
+    expect(status).toBe("ERROR");
+    expect(step).toMatchObject({ outcome: "error", code: "DRIVER_MISSING", message: expect.stringContaining("npm i pg") as string });
+  });
+
+  it("ships the JSON Schema", async () => {
+    const printed = await project.node("--input-type=module", "-e", 'import schema from "dagrade/schemas/dag.schema.json" with { type: "json" }; console.log(schema.$schema)');
+    expect(printed).toContain("2020-12");
+  });
+
+  it("has a working command", async () => {
+    await writeFile(join(project.folder, "dag.json"), JSON.stringify({ dagrade: 1, nodes: [] }));
+    const { bin } = JSON.parse(await readFile(join(project.folder, "node_modules/dagrade/package.json"), "utf8")) as { bin: { dagrade: string } };
+    expect(await project.node(join("node_modules/dagrade", bin.dagrade), "primitives")).toContain("http_request");
+  });
+
+  it("holds nothing but what it needs", async () => {
+    expect((await readdir(join(project.folder, "node_modules/dagrade"))).sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json", "schemas"]);
+  });
+});

@@ -1,0 +1,26 @@
+import { onTestFinished } from "vitest";
+import { openHttpTransport } from "../../src/adapters/http-transport.js";
+import { createIdentities, type Identities } from "../../src/identity/identities.js";
+import { Secrets } from "../../src/model/secrets.js";
+import type { Target } from "../../src/model/target.js";
+import type { Clock } from "../../src/ports/clock.js";
+import type { HttpClient, IdentityPort } from "../../src/ports/http.js";
+
+/** A node's client and identity in one. */
+export interface TestNode extends HttpClient, Pick<IdentityPort, "login"> {
+  readonly identity: IdentityPort;
+}
+
+/** The identities of a run against a target, over the real transport; `clock.time` can be moved by the test. */
+export function openRun(target: Target): { node: (id?: string, signal?: AbortSignal) => TestNode; secrets: Secrets; clock: Clock & { time: number } } {
+  const transport = openHttpTransport();
+  onTestFinished(() => transport.close());
+  const secrets = new Secrets();
+  const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time, sleep: () => Promise.resolve() };
+  const identities: Identities = createIdentities({ target, transport, secrets, clock });
+  const node = (id = "NODE", signal = new AbortController().signal): TestNode => {
+    const { http, identity } = identities.forNode(id, () => signal);
+    return { identity, send: (request) => http.send(request), login: (request) => identity.login(request) };
+  };
+  return { node, secrets, clock };
+}

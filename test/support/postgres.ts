@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import type { DatabaseConfig } from "../../src/model/target.js";
+
+/** A database server of a test's own. */
+export interface TestServer {
+  readonly config: DatabaseConfig & { readonly host: string; readonly port: number };
+  stop(): Promise<void>;
+}
+
+/** An embedded PostgreSQL (PGlite) behind a socket; it has one session and, by default, takes one connection. */
+export async function startPglite({ maxConnections = 1 } = {}): Promise<TestServer> {
+  const db = await PGlite.create();
+  const port = await freePort();
+  const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port, maxConnections });
+  await server.start();
+  return {
+    config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", database: "postgres", connectTimeoutMs: 5_000 },
+    async stop() {
+      await server.stop();
+      await db.close();
+    },
+  };
+}
+
+/** Where a real PostgreSQL server's programs lie; `undefined` when there are none. With `CI=true` their absence is an error. */
+export function postgresBinaries(): string | undefined {
+  const folders = ["/usr/lib/postgresql", ...(process.env["PATH"] ?? "").split(":")];
+  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin`) : [];
+  const found = [...versions.sort().reverse(), ...folders].find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl")));
+  if (found === undefined && process.env["CI"] === "true") throw new Error("expected a PostgreSQL server on this machine, found no initdb; install postgresql");
+  return found;
+}
+
+/** A throw-away cluster of a real server, login by password. It never runs as root. */
+export async function startPostgres(): Promise<TestServer> {
+  const binaries = postgresBinaries();
+  if (binaries === undefined) throw new Error("there is no PostgreSQL server on this machine");
+  const folder = await mkdtemp(join(tmpdir(), "dagrade-postgres-"));
+  const data = join(folder, "data");
+  const secret = join(folder, "password");
+  const port = await freePort();
+  await writeFile(secret, PASSWORD);
+  await handOver([folder, secret]);
+  await asServer(binaries, "initdb", ["-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", secret, "--no-sync", "-E", "UTF8", "--locale=C"]);
+  const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=20`;
+  await asServer(binaries, "pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
+  return {
+    config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", password: PASSWORD, database: "postgres", connectTimeoutMs: 5_000 },
+    async stop() {
+      await asServer(binaries, "pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port of the loopback interface that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("expected an address with a port");
+  return address.port;
+}
+
+const PASSWORD = "throw-away-password";
+const isRoot = process.getuid?.() === 0;
+const run = promisify(execFile);
+
+async function asServer(binaries: string, program: string, args: readonly string[]): Promise<void> {
+  const command = [join(binaries, program), ...args];
+  const [file = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
+  await run(file, rest, { cwd: tmpdir() });
+}
+
+/** Root prepares the folder, the server's own user works in it. */
+async function handOver(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await chmod(path, 0o700);
+  if (!isRoot) return;
+  const { stdout } = await run("id", ["-u", "postgres"]);
+  for (const path of paths) await chown(path, Number(stdout), -1);
+}

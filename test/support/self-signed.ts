@@ -1,0 +1,21 @@
+/** A self-signed certificate for localhost and 127.0.0.1, made for these tests with `openssl req -x509`; it protects nothing. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbfVHe4O7lahNTUyY
+MD+D4lV4+D1qAI7X/6/WvMz01cuhRANCAAS+d2L+IYSpARKWD9aOqC+kO8XGunfu
+TXpfNxren902ruR7/N3ovdGqKviPQDzMB3i022Up74akNm9Dinp/T2si
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUSRsScM8R+muNjxn3QHJJEIaraPwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEzMDEwMTQxN1oYDzIxMjYxMTA2
+MTAxNDE3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS+d2L+IYSpARKWD9aOqC+kO8XGunfuTXpfNxren902ruR7/N3ovdGq
+KviPQDzMB3i022Up74akNm9Dinp/T2sio28wbTAdBgNVHQ4EFgQUyVh39lPypXjq
+D6SkoXA7uuBu7SIwHwYDVR0jBBgwFoAUyVh39lPypXjqD6SkoXA7uuBu7SIwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgMel8xZXX7hhvzB0Ijb9BcBZ5Mqwp0beqXI/exRcDoLUCIHp7
+IK/OKGKWLDxzzkJ3jBxi455Qkz4SB6evV5S/YpbH
+-----END CERTIFICATE-----
+`,
+};
