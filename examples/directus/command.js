@@ -37,13 +37,14 @@ export async function endGroup(leader, graceMs) {
 /**
  * Runs a program to its end and gives what it printed; stdout and stderr are kept up to a bound, the last part of them.
  * @param {readonly string[]} argv
- * @param {{ timeoutMs: number, signal?: AbortSignal, cwd?: string, env?: NodeJS.ProcessEnv }} options
+ * @param {{ timeoutMs: number, signal?: AbortSignal, cwd?: string, env?: NodeJS.ProcessEnv, input?: string }} options `input`: what it reads
  * @returns {Promise<{ stdout: string, stderr: string }>}
  * @throws {Error} when it cannot be started, ends with another code than 0, or takes longer than `timeoutMs`
  */
-export async function runToEnd(argv, { timeoutMs, signal = new AbortController().signal, cwd, env }) {
+export async function runToEnd(argv, { timeoutMs, signal = new AbortController().signal, cwd, env, input = "" }) {
   signal.throwIfAborted();
-  const child = startGroup(argv, { ...(cwd && { cwd }), ...(env && { env }), stdio: ["ignore", "pipe", "pipe"] });
+  const child = startGroup(argv, { ...(cwd && { cwd }), ...(env && { env }), stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin?.on("error", () => {}).end(input); // a program may end without reading
   const printed = { stdout: "", stderr: "" };
   for (const stream of /** @type {const} */ (["stdout", "stderr"])) {
     child[stream]?.setEncoding("utf8").on("data", (text) => {

@@ -1,7 +1,6 @@
 // @ts-check
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endGroup, runToEnd, startGroup } from "./command.js";
@@ -15,7 +14,7 @@ import { freePort } from "./free-port.js";
  * @property {{ host: string, port: number, database: string, user: string, password: string }} database the one it keeps its data in
  * @property {{ email: string, password: string }} admin
  * @property {string} tokenSecret what it signs access tokens with
- * @property {() => Promise<void>} reset brings back the state of right after the first start, in well under a second
+ * @property {() => Promise<void>} reset brings back the state of right after the first start, in about a second
  */
 
 /** The database as it was after the first start; a reset copies it. */
@@ -31,6 +30,7 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
   const { host, port, run } = postgres;
   const database = { host, port, database: "directus", user: "directus", password: randomUUID() };
   const admin = { email: "admin@example.com", password: randomUUID() };
+  const adminToken = randomUUID();
   const tokenSecret = randomUUID();
   const ownPort = await freePort();
   const baseUrl = `http://127.0.0.1:${ownPort}`;
@@ -44,15 +44,14 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
   await mkdir(uploads, { recursive: true });
   await symlink(modules, join(folder, "node_modules"));
   await copyFile(new URL("app/package.json", import.meta.url), join(folder, "package.json")); // it looks for extensions there
-  await writeFile(join(folder, ".env"), settings({ baseUrl, port: ownPort, database, admin, tokenSecret }), { mode: 0o600 });
+  await writeFile(join(folder, ".env"), settings({ baseUrl, port: ownPort, database, admin, adminToken, tokenSecret }), { mode: 0o600 });
   await runToEnd(directus("bootstrap"), { ...place, signal: scope.signal, timeoutMs: 120_000 });
   await run(`create database ${FRESH} template directus owner directus`);
 
-  const server = startGroup(directus("start"), { ...place, stdio: ["ignore", "pipe", "pipe"] });
+  const output = await open(log, "a");
+  const server = startGroup(directus("start"), { ...place, stdio: ["ignore", output.fd, output.fd] });
   scope.defer(() => endGroup(server, 5_000));
-  const output = createWriteStream(log);
-  server.stdout?.pipe(output, { end: false });
-  server.stderr?.pipe(output, { end: false });
+  await output.close(); // the server has its own
   await untilHealthy({ baseUrl, server, log, signal: scope.signal });
   const kept = (await readdir(folder)).filter((entry) => entry !== "uploads");
 
@@ -60,16 +59,16 @@ export async function startDirectus({ modules, folder, postgres, scope }) {
     await run("drop database directus with (force)", `create database directus template ${FRESH} owner directus`);
     for (const entry of await readdir(folder)) if (!kept.includes(entry)) await rm(join(folder, entry), { recursive: true });
     await mkdir(uploads);
-    await forgetCaches(baseUrl, admin, scope.signal);
+    await forgetCaches(baseUrl, adminToken, scope.signal);
   }
   return { baseUrl, folder, database, admin, tokenSecret, reset };
 }
 
 /**
- * @param {{ baseUrl: string, port: number, database: Directus["database"], admin: Directus["admin"], tokenSecret: string }} parts
+ * @param {{ baseUrl: string, port: number, database: Directus["database"], admin: Directus["admin"], adminToken: string, tokenSecret: string }} parts
  * @returns {string} the text of a `.env` file, which both the server and its command line read
  */
-function settings({ baseUrl, port, database, admin, tokenSecret }) {
+function settings({ baseUrl, port, database, admin, adminToken, tokenSecret }) {
   const values = {
     HOST: "127.0.0.1",
     PORT: port,
@@ -84,6 +83,7 @@ function settings({ baseUrl, port, database, admin, tokenSecret }) {
     DB_PASSWORD: database.password,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
+    ADMIN_TOKEN: adminToken,
     ACCESS_TOKEN_TTL: "1d",
     LOGIN_STALL_TIME: 100, // milliseconds that a refused login takes at least; 500 by default
     STORAGE_LOCATIONS: "local",
@@ -127,22 +127,14 @@ async function untilHealthy({ baseUrl, server, log, signal }) {
 /**
  * Directus keeps its schema and permissions in memory; after the database was changed under it, it has to read them again.
  * @param {string} baseUrl
- * @param {{ email: string, password: string }} admin
+ * @param {string} adminToken
  * @param {AbortSignal} signal
  */
-async function forgetCaches(baseUrl, admin, signal) {
-  /** @type {(path: string, body: object, token?: string) => Promise<Response>} */
-  const post = async (path, body, token) => {
-    const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(baseUrl + path, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
-    });
-    if (!answer.ok) throw new Error(`expected POST ${path} to succeed, got ${answer.status}: ${await answer.text()}`);
-    return answer;
-  };
-  const login = /** @type {{ data: { access_token: string } }} */ (await (await post("/auth/login", admin)).json());
-  await post("/utils/cache/clear?system", {}, login.data.access_token);
+async function forgetCaches(baseUrl, adminToken, signal) {
+  const answer = await fetch(`${baseUrl}/utils/cache/clear?system`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminToken}` },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+  });
+  if (!answer.ok) throw new Error(`expected Directus to forget its caches, got ${answer.status}: ${await answer.text()}`);
 }

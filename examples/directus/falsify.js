@@ -12,6 +12,7 @@ import { graderOf } from "./target.js";
 export async function falsify({ document, trials }, { directus, signal, onProgress }) {
   const options = { ...graderOf(directus), signal };
   const untouched = await evaluateDag(document, options);
+  signal.throwIfAborted();
   if (untouched.score.percent !== 100) {
     console.log(renderReport(untouched, "text"));
     console.log("expected every point before anything is made wrong");
@@ -22,6 +23,7 @@ export async function falsify({ document, trials }, { directus, signal, onProgre
     const started = performance.now();
     await directus.reset();
     const { nodes } = await evaluateDag(document, { ...options, select: { nodes: [...mustFail.keys()] } });
+    signal.throwIfAborted();
     const found = nodes.flatMap((result) => problemOf(result, mustFail.get(result.id)));
     problems.push(...found);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -68,9 +68,9 @@ export async function startPostgres(folder, scope) {
     port,
     async run(...statements) {
       const argv = [join(bin, "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port), "-U", SUPERUSER];
-      for (const statement of statements) argv.push("-c", statement);
       const env = { ...process.env, PGPASSWORD: password, PGCONNECT_TIMEOUT: "10" };
-      await runToEnd(argv, { signal: scope.signal, timeoutMs: 60_000, env });
+      const input = statements.map((statement) => `${statement};\n`).join("");
+      await runToEnd(argv, { signal: scope.signal, timeoutMs: 60_000, env, input });
     },
   };
 }
@@ -119,7 +119,7 @@ async function findPrograms() {
     if (found.every(({ status }) => status === "fulfilled")) return folder;
   }
   throw new Error(
-    `PostgreSQL is missing: no folder of PATH or of ${USUAL_FOLDERS.map(({ parent }) => parent).join(", ")} holds ${PROGRAMS.join(", ")}; ` +
+    `PostgreSQL is missing: ${PROGRAMS.join(", ")} are together neither in PATH nor where packages put them, such as /usr/lib/postgresql/*/bin; ` +
       "install it (Debian, Ubuntu: apt-get install postgresql; macOS: brew install postgresql@17)",
   );
 }

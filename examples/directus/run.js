@@ -60,6 +60,7 @@ async function start(scope) {
 async function grade(directus, signal) {
   const dag = await loadDag(DOCUMENT);
   const evaluation = await evaluateDag(dag, { ...graderOf(directus), signal, onEvent: printNode });
+  signal.throwIfAborted();
   console.log(renderReport(evaluation, "text"));
   await writeFile(options.report, renderReport(evaluation, "json"));
   onProgress(`the whole report is in ${options.report}`);

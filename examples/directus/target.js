@@ -4,7 +4,7 @@ import { localExec } from "dagrade";
 /**
  * How the library reaches a Directus: over HTTP, in its database, in its folder and by its command line.
  * @param {import("./directus.js").Directus} directus
- * @returns {Pick<import("dagrade").EvaluateOptions, "target" | "variables" | "harvest">}
+ * @returns {Pick<import("dagrade").EvaluateOptions, "target" | "variables" | "harvest" | "evidence">}
  */
 export function graderOf(directus) {
   const { baseUrl, folder, database, admin, tokenSecret } = directus;
@@ -25,5 +25,6 @@ export function graderOf(directus) {
     },
     variables: { token_secret: tokenSecret },
     harvest: "none", // the document captures what it uses
+    evidence: { redact: ["access_token", "refresh_token", "password"] },
   };
 }

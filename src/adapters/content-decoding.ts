@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from "node:zlib";
+import { ExchangeError } from "./http-failures.js";
 
 /** More codings than this on one answer are an attack, not a compression. */
 const MAX_CODINGS = 5;
@@ -13,7 +14,8 @@ const rawDeflate: Decoder = promisify(inflateRaw);
 
 /**
  * Undoes the content codings of a body (RFC 9110, 8.4), last applied first, never making more than `limit` bytes.
- * A coding that nobody knows leaves the bytes as they came, as browsers do. Throws zlib's errors.
+ * A coding that nobody knows leaves the bytes as they came, as browsers do. Throws zlib's errors, and an
+ * {@link ExchangeError} for more codings than five.
  */
 export async function decodeContent(bytes: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
   const codings = contentEncoding
@@ -21,7 +23,7 @@ export async function decodeContent(bytes: Uint8Array, contentEncoding: string, 
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MAX_CODINGS) throw new TooManyCodings(codings.length);
+  if (codings.length > MAX_CODINGS) throw new ExchangeError("bad-response", `${codings.length} content codings on one body, where ${MAX_CODINGS} are the most that are undone`);
   if (codings.some((coding) => decoderOf(coding, bytes) === undefined)) return bytes;
   let decoded = bytes;
   for (const coding of codings.reverse()) {
@@ -29,15 +31,6 @@ export async function decodeContent(bytes: Uint8Array, contentEncoding: string, 
     if (decode !== undefined) decoded = await decode(decoded, { maxOutputLength: limit });
   }
   return decoded;
-}
-
-/** A body that was encoded more often than any server does. */
-export class TooManyCodings extends Error {
-  readonly code = "TOO_MANY_CODINGS";
-
-  constructor(count: number) {
-    super(`expected at most ${MAX_CODINGS} content codings, got ${count}`);
-  }
 }
 
 function decoderOf(coding: string, bytes: Uint8Array): Decoder | undefined {

@@ -1,9 +1,16 @@
 import type { Agent, Dispatcher } from "undici";
 import type { TransportRequest, TransportResponse } from "../ports/http.js";
 import { decodeContent } from "./content-decoding.js";
-import { BadHead, BodyTooLarge, Incomplete, TimedOut, Unsendable, failureOf } from "./http-failures.js";
+import { ExchangeError, failureOf } from "./http-failures.js";
 
 type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** What all exchanges of a transport share. */
+export interface ExchangeSettings {
+  readonly maxBodyBytes: number;
+  /** Whether the connection is being reset right now. */
+  readonly wasReset: () => boolean;
+}
 
 /**
  * One request and its one complete answer, as undici's handler. It settles exactly once: with the answer, with a
@@ -12,7 +19,7 @@ type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onRespon
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
-  readonly #settings: { readonly maxBodyBytes: number; readonly wasReset: () => boolean };
+  readonly #settings: ExchangeSettings;
   readonly #resolve: (response: TransportResponse | Promise<TransportResponse>) => void;
   readonly #reject: (reason: unknown) => void;
   readonly #startedAt = performance.now();
@@ -27,7 +34,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   constructor(
     request: TransportRequest,
     signal: AbortSignal,
-    settings: { readonly maxBodyBytes: number; readonly wasReset: () => boolean },
+    settings: ExchangeSettings,
     resolve: (response: TransportResponse | Promise<TransportResponse>) => void,
     reject: (reason: unknown) => void,
   ) {
@@ -42,7 +49,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#signal.aborted) return this.#onAbort();
     const { method, url, headers, body = null, timeoutMs } = this.#request;
     try {
-      if (method === "CONNECT") throw new Unsendable("CONNECT asks for a tunnel, not for an answer");
+      if (method === "CONNECT") throw new ExchangeError("invalid-request", "CONNECT, which asks for a tunnel");
       const { origin, pathname, search } = new URL(url);
       this.#signal.addEventListener("abort", this.#onAbort);
       this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
@@ -62,18 +69,18 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     const announced = this.#request.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
-    if (announced > this.#settings.maxBodyBytes) this.#fail(new BodyTooLarge(this.#settings.maxBodyBytes));
+    this.#limit(announced);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (!this.#isSettled) this.#chunks.push(chunk);
-    if (this.#size > this.#settings.maxBodyBytes) this.#fail(new BodyTooLarge(this.#settings.maxBodyBytes));
+    this.#limit(this.#size);
   }
 
   onResponseEnd(): void {
     if (this.#isSettled) return;
-    if (this.#mayBeCut()) return this.#fail(new Incomplete());
+    if (this.#mayBeCut()) return this.#fail(new ExchangeError("connection-failed", "one that may have been cut off with its connection"));
     this.#settle();
     const [first = Buffer.alloc(0)] = this.#chunks;
     const bytes = this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.#size);
@@ -84,7 +91,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#status === 304) return this.onResponseEnd(); // ends with its head, but undici waits for the length that it names
-    this.#fail(this.#status === 0 && isLengthMismatch(error) ? new BadHead() : error);
+    this.#fail(this.#status === 0 && isLengthMismatch(error) ? new ExchangeError("bad-response", "a head that contradicts itself") : error);
+  }
+
+  #limit(size: number): void {
+    const { maxBodyBytes } = this.#settings;
+    if (size > maxBodyBytes) this.#fail(new ExchangeError("body-too-large", `a body of more than ${maxBodyBytes} bytes; raise target.http.maxBodyBytes`));
   }
 
   /**
@@ -118,7 +130,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => this.#give(this.#signal.reason);
-  readonly #onTimeout = (): void => this.#fail(new TimedOut(this.#request.timeoutMs));
+  readonly #onTimeout = (): void => this.#fail(new ExchangeError("time-out", `none within ${this.#request.timeoutMs} ms`));
 
   #fail(error: unknown): void {
     if (!this.#isSettled) this.#give(failureOf(error, this.#request));

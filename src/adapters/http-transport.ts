@@ -1,7 +1,7 @@
 import type { Agent } from "undici";
 import { SetupError } from "../model/outcome.js";
 import type { HttpTransport, TransportRequest, TransportResponse } from "../ports/http.js";
-import { HttpExchange } from "./http-exchange.js";
+import { HttpExchange, type ExchangeSettings } from "./http-exchange.js";
 import { HttpSockets } from "./http-sockets.js";
 
 export interface HttpTransportOptions {
@@ -24,15 +24,16 @@ export function openHttpTransport(options: HttpTransportOptions = {}): HttpTrans
 }
 
 class UndiciTransport implements HttpTransport {
-  readonly #maxBodyBytes: number;
+  readonly #settings: ExchangeSettings;
   readonly #sockets: HttpSockets;
   #agent: Agent | undefined;
   #opening: Promise<Agent> | undefined;
   #isClosed = false;
 
   constructor({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES, insecureTls = false }: HttpTransportOptions) {
-    this.#maxBodyBytes = maxBodyBytes;
-    this.#sockets = new HttpSockets({ insecureTls });
+    const sockets = new HttpSockets({ insecureTls });
+    this.#sockets = sockets;
+    this.#settings = { maxBodyBytes, wasReset: () => sockets.isResetting };
   }
 
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> {
@@ -70,10 +71,7 @@ class UndiciTransport implements HttpTransport {
   }
 
   #exchange(agent: Agent, request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> {
-    return new Promise((resolve, reject) => {
-      const settings = { maxBodyBytes: this.#maxBodyBytes, wasReset: () => this.#sockets.isResetting };
-      new HttpExchange(request, signal, settings, resolve, reject).start(agent);
-    });
+    return new Promise((resolve, reject) => new HttpExchange(request, signal, this.#settings, resolve, reject).start(agent));
   }
 }
 

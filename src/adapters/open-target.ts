@@ -6,7 +6,7 @@ import type { FilesPort } from "../ports/files.js";
 import type { OpenTarget } from "../ports/open-target.js";
 import type { SqlPort } from "../ports/sql.js";
 import { openHttpTransport } from "./http-transport.js";
-const openPostgres = (_: DatabaseConfig): SqlPort => { throw new SetupError("unsupported-database", "not yet"); };
+import { openPostgres } from "./postgres.js";
 import { openWorkspace } from "./workspace.js";
 
 /** The name by which `target.database` and a single `target.exec` are known. */

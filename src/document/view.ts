@@ -120,7 +120,7 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry:
     id: textOf(id),
     prereqs: Array.isArray(prereqs) ? prereqs.map(textOf) : [],
     steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, registry)) : [],
-    method: methodSchema.safeParse(scoring["method"]).data,
+    method: METHODS.get(scoring["method"]),
     maxScore: typeof scoring["maxScore"] === "number" ? scoring["maxScore"] : undefined,
     category: textOf(scoring["category"]),
     raw,
@@ -131,6 +131,8 @@ function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index
   const type = textOf(raw["type"]);
   return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry?.get(type))];
 }
+
+const METHODS: ReadonlyMap<unknown, ScoringMethod> = new Map(methodSchema.options.map((method) => [method, method]));
 
 const NO_ISSUES: InputIssues = { problems: [], findings: [] };
 

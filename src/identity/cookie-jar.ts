@@ -1,4 +1,4 @@
-import type { Cookie, CookieJar as ToughJar, MemoryCookieStore } from "tough-cookie";
+import type * as Tough from "tough-cookie";
 
 /** What an answer did to a cookie. */
 export interface CookieChange {
@@ -31,8 +31,7 @@ export class CookieJar {
   /** Takes the Set-Cookie headers of an answer; those that a browser would refuse are left out. */
   async store(url: URL, setCookies: readonly string[]): Promise<CookieChange[]> {
     if (setCookies.length === 0) return [];
-    const tough = await import("tough-cookie");
-    const cookies = this.#own(tough, url);
+    const cookies = this.#own(await import("tough-cookie"), url);
     const before = snapshot(cookies.all());
     for (const cookie of setCookies) cookies.jar.setCookieSync(cookie, url.href, { loose: true, ignoreError: true });
     return [...changes(before, snapshot(cookies.all()))];
@@ -46,7 +45,7 @@ export class CookieJar {
     return copy;
   }
 
-  #own(tough: typeof import("tough-cookie"), url: URL): Cookies {
+  #own(tough: typeof Tough, url: URL): Cookies {
     if (this.#cookies === undefined || this.#isShared) {
       const store = new tough.MemoryCookieStore();
       const jar = this.#cookies?.jar.cloneSync(store) ?? new tough.CookieJar(store, { rejectPublicSuffixes: !isLocal(url.hostname) });
@@ -58,17 +57,17 @@ export class CookieJar {
 }
 
 class Cookies {
-  readonly jar: ToughJar;
-  readonly #store: MemoryCookieStore;
+  readonly jar: Tough.CookieJar;
+  readonly #store: Tough.MemoryCookieStore;
 
-  constructor(jar: ToughJar, store: MemoryCookieStore) {
+  constructor(jar: Tough.CookieJar, store: Tough.MemoryCookieStore) {
     this.jar = jar;
     this.#store = store;
   }
 
   /** Every cookie that has not expired, whatever its domain and path. */
-  all(): Cookie[] {
-    let found: Cookie[] = [];
+  all(): Tough.Cookie[] {
+    let found: Tough.Cookie[] = [];
     void this.#store.getAllCookies((_error, cookies) => (found = cookies ?? []));
     return found.filter((cookie) => cookie.TTL() > 0);
   }
@@ -77,14 +76,16 @@ class Cookies {
 /** Cookies by domain, path and name; a copy, since storing an answer writes into the cookies at hand. */
 type Snapshot = ReadonlyMap<string, { readonly name: string; readonly value: string }>;
 
-function snapshot(cookies: readonly Cookie[]): Snapshot {
+function snapshot(cookies: readonly Tough.Cookie[]): Snapshot {
   return new Map(cookies.map(({ domain, path, key, value }) => [JSON.stringify([domain, path, key]), { name: key, value }]));
 }
 
+/** A cookie that is set once more, for another path perhaps, with the value that it had is no change. */
 function* changes(before: Snapshot, after: Snapshot): Generator<CookieChange> {
+  const held = [...before.values()];
   for (const [key, { name, value }] of after) {
     const earlier = before.get(key);
-    if (earlier?.value !== value) yield { name, value, kind: earlier === undefined ? "added" : "replaced" };
+    if (!held.some((cookie) => cookie.name === name && cookie.value === value)) yield { name, value, kind: earlier === undefined ? "added" : "replaced" };
   }
   for (const [key, { name }] of before) if (!after.has(key)) yield { name, value: "", kind: "deleted" };
 }

@@ -26,7 +26,8 @@ async function attempt({ request, csrf, token: tokenConfig }: LoginConfig, role:
   const url = wire.origins.resolve(request.path);
   const csrfToken = csrf === undefined ? undefined : await fetchCsrf(csrf, { role, jar }, wire, signal);
   if (csrfToken !== undefined && csrfToken.value === undefined) return withoutCsrf(csrfToken);
-  const attached = csrf === undefined || csrfToken?.value === undefined ? { headers: {}, body: bodyOf(request) } : attachCsrf(csrf, csrfToken.value, bodyOf(request), { isFieldOfJson: true });
+  const body = bodyOf(request);
+  const attached = csrf === undefined || csrfToken?.value === undefined ? { headers: {}, body } : attachCsrf(csrf, csrfToken.value, body, { isFieldOfJson: true });
   const { record: answer, changes } = await wire.send(
     {
       method: request.method?.toUpperCase() ?? "POST",

@@ -36,7 +36,13 @@ export async function exchange(transport: HttpTransport, outgoing: Outgoing, sig
   for (let hops = 0; ; hops++) {
     const { method, url, body } = hop;
     const answer = await transport.send(
-      { method, url: url.href, headers: headersOf(hop, outgoing), timeoutMs: Math.max(1, outgoing.timeoutMs - durationMs), ...(body !== undefined && { body }) },
+      {
+        method,
+        url: url.href,
+        headers: headersOf(hop, outgoing),
+        timeoutMs: Math.max(1, outgoing.timeoutMs - durationMs),
+        ...(body !== undefined && { body }),
+      },
       signal,
     );
     durationMs += answer.durationMs;
@@ -51,7 +57,8 @@ export async function exchange(transport: HttpTransport, outgoing: Outgoing, sig
       return { record: new ResponseRecord({ request, status, headers, setCookies, bytes, durationMs }), changes };
     }
     if (hops === MAX_REDIRECTS) {
-      throw new StepFailure("redirect-loop", `${outgoing.method} ${outgoing.url.pathname}: expected at most ${MAX_REDIRECTS} redirects, got one more, to ${next.url.pathname}`);
+      const asked = `${outgoing.method} ${outgoing.url.pathname}`;
+      throw new StepFailure("redirect-loop", `${asked}: expected at most ${MAX_REDIRECTS} redirects, got one more, to ${next.url.pathname}`);
     }
     hop = next;
   }

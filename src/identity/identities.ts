@@ -13,9 +13,16 @@ export interface Identities {
   forNode(nodeId: string, signal: () => AbortSignal): { readonly http: HttpClient; readonly identity: IdentityPort };
 }
 
+export interface IdentityOptions {
+  readonly target: Target;
+  readonly transport: HttpTransport;
+  /** Is told every token, session cookie and password that turns up. */
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
 /** The identities of one run. Throws `CONFIG_INVALID` when an address of the target is no http(s) URL. */
-export function createIdentities(options: { readonly target: Target; readonly transport: HttpTransport; readonly secrets: Secrets; readonly clock: Clock }): Identities {
-  const { target, transport, secrets, clock } = options;
+export function createIdentities({ target, transport, secrets, clock }: IdentityOptions): Identities {
   const wire = new Wire(target, transport);
   const strategies = new Strategies(target.auth);
   const desk = new LoginDesk({ users: target.users, strategies, wire, secrets, clock });

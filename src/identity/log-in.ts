@@ -16,21 +16,21 @@ import type { Strategies, Strategy } from "./strategies.js";
 import { fillRequest, type UserFields } from "./user-fields.js";
 import type { Wire } from "./wire.js";
 
+export interface LoginDeskParts {
+  readonly users: Target["users"];
+  readonly strategies: Strategies;
+  readonly wire: Wire;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
 /** Logs the roles of a target in, for all nodes of a run. */
 export class LoginDesk {
-  readonly #users: NonNullable<Target["users"]>;
-  readonly #strategies: Strategies;
-  readonly #wire: Wire;
-  readonly #secrets: Secrets;
-  readonly #clock: Clock;
+  readonly #parts: LoginDeskParts;
   readonly #sessions: Sessions;
 
-  constructor(parts: { readonly users: Target["users"]; readonly strategies: Strategies; readonly wire: Wire; readonly secrets: Secrets; readonly clock: Clock }) {
-    this.#users = parts.users ?? {};
-    this.#strategies = parts.strategies;
-    this.#wire = parts.wire;
-    this.#secrets = parts.secrets;
-    this.#clock = parts.clock;
+  constructor(parts: LoginDeskParts) {
+    this.#parts = parts;
     this.#sessions = new Sessions(parts.clock);
   }
 
@@ -39,42 +39,38 @@ export class LoginDesk {
    * way to log in, and a `StepFailure` when the login can not be sent as it is declared.
    */
   async logIn(request: LoginRequest, nodeId: string, signal: AbortSignal): Promise<LoginResult> {
-    const { role, credentials = {} } = request;
-    const declared = Object.hasOwn(this.#users, role) ? this.#users[role] : undefined;
-    if (declared === undefined) return { report: unknownRole(role, Object.keys(this.#users)) };
-    const user: UserFields = { ...declared, ...credentials, role };
-    const strategy = this.#strategies.find(request.strategy);
-    const login = loginOf(strategy, request.login ?? {}, user);
-    const key = JSON.stringify([role, strategy.name, Object.entries(user).sort(), request.login ?? {}]);
+    const { role, credentials = {}, login: overrides = {} } = request;
+    const { users = {}, strategies } = this.#parts;
+    const declared = Object.hasOwn(users, role) ? users[role] : undefined;
+    if (declared === undefined) return { report: unknownRole(role, Object.keys(users)) };
+    const user: UserFields = { ...declared, ...credentials };
+    const strategy = strategies.find(request.strategy);
+    const login = loginOf(strategy, overrides, { role, ...user });
+    const key = JSON.stringify([role, strategy.name, Object.entries(user).sort(), overrides]);
     const isFresh = request.isFresh ?? Object.entries(credentials).some(([name, value]) => declared[name] !== value);
-    return this.#sessions.logIn(key, { isFresh, signal }, async () => {
-      const { attempt, judgement, csrf } = await this.#attempt(login, user, role, signal);
-      const { outcome, message } = judgement;
-      const report: LoginReport = {
-        outcome,
-        message,
-        evidence: evidenceOf(strategy, attempt, judgement),
-        variables: outcome === "accepted" ? loginVariables(role, attempt) : {},
-        ...(attempt.answer !== undefined && { response: attempt.answer }),
-      };
-      if (outcome !== "accepted") return { report };
-      maskPasswords(user, this.#secrets);
-      const endsAt = this.#clock.now() + (attempt.lifetimeMs ?? Infinity);
-      const cookieNames = new Set(attempt.sessionCookies.map(({ name }) => name));
-      return { report, session: new Session({ role, issuedBy: nodeId, credentials: attempt.credentials, cookieNames, csrf, jar: attempt.jar, endsAt }) };
-    });
+    return this.#sessions.logIn(key, { isFresh, signal }, () => this.#perform(login, { role, user, strategy, nodeId }, signal));
   }
 
-  isStale(session: Session): boolean {
-    return session.isStale(this.#clock.now());
-  }
-
-  async #attempt(login: LoginConfig | LoginFunction, user: UserFields, role: string, signal: AbortSignal): Promise<{ attempt: LoginAttempt; judgement: LoginJudgement; csrf: LoginConfig["csrf"] }> {
+  async #perform(login: LoginConfig | LoginFunction, { role, user, strategy, nodeId }: Applicant, signal: AbortSignal): Promise<LoginResult> {
+    const { wire, secrets, clock } = this.#parts;
     const { verify, csrf } = typeof login === "function" ? {} : login;
-    const attempt = typeof login === "function" ? await logInByFunction(login, user, role, this.#wire, signal) : await logInDeclared(login, role, this.#wire, signal);
-    maskCredentials(attempt, this.#secrets);
-    return { attempt, judgement: await judgeLogin(attempt, verify, role, this.#wire, signal), csrf };
+    const attempt = typeof login === "function" ? await logInByFunction(login, user, role, wire, signal) : await logInDeclared(login, role, wire, signal);
+    maskCredentials(attempt, secrets);
+    const report = reportOf(role, strategy, attempt, await judgeLogin(attempt, verify, role, wire, signal));
+    if (report.outcome !== "accepted") return { report };
+    maskPasswords(user, secrets);
+    const { credentials, sessionCookies, jar, lifetimeMs = Infinity } = attempt;
+    const cookieNames = new Set(sessionCookies.map(({ name }) => name));
+    return { report, session: new Session({ role, issuedBy: nodeId, credentials, cookieNames, csrf, jar, endsAt: clock.now() + lifetimeMs }) };
   }
+}
+
+/** Who wants to log in, and for which node. */
+interface Applicant {
+  readonly role: string;
+  readonly user: UserFields;
+  readonly strategy: Strategy;
+  readonly nodeId: string;
 }
 
 /** The login of a strategy for a user, with what the step says in place of what is declared. */
@@ -82,7 +78,10 @@ function loginOf({ name, login }: Strategy, overrides: LoginOverrides, user: Use
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);
   if (typeof login === "function") {
     if (!isOverridden) return login;
-    throw new SetupError("no-login", `expected a declared login to override, got the function ${JSON.stringify(name)}; leave \`login\` out, or declare target.auth as a request`);
+    throw new SetupError(
+      "no-login",
+      `expected a declared login to override, got the function ${JSON.stringify(name)}; leave \`login\` out, or declare target.auth as a request`,
+    );
   }
   const declared = login === undefined ? undefined : { ...login, request: fillRequest(login.request, user) };
   if (isOverridden) return overrideLogin(declared, overrides, user);
@@ -90,13 +89,20 @@ function loginOf({ name, login }: Strategy, overrides: LoginOverrides, user: Use
   return declared;
 }
 
-function evidenceOf(strategy: Strategy, { answer, sessionCookies, token }: LoginAttempt, { verifyStatus }: LoginJudgement): Record<string, unknown> {
+function reportOf(role: string, strategy: Strategy, attempt: LoginAttempt, { outcome, message, verifyStatus }: LoginJudgement): LoginReport {
+  const { answer, sessionCookies, token } = attempt;
   return {
-    strategy: strategy.name,
-    ...(answer !== undefined && { request: `${answer.request.method} ${answer.request.path}`, status: answer.status }),
-    ...(token !== undefined && { token: "issued" }),
-    ...(sessionCookies.length > 0 && { sessionCookies: sessionCookies.map(({ name }) => name) }),
-    ...(verifyStatus !== undefined && { verifyStatus }),
+    outcome,
+    message,
+    evidence: {
+      strategy: strategy.name,
+      ...(answer !== undefined && { request: `${answer.request.method} ${answer.request.path}`, status: answer.status }),
+      ...(token !== undefined && { token: "issued" }),
+      ...(sessionCookies.length > 0 && { sessionCookies: sessionCookies.map(({ name }) => name) }),
+      ...(verifyStatus !== undefined && { verifyStatus }),
+    },
+    variables: outcome === "accepted" ? loginVariables(role, attempt) : {},
+    ...(answer !== undefined && { response: answer }),
   };
 }
 

@@ -48,19 +48,23 @@ function refusalIn(answer: ResponseRecord, { hasToken, loginPaths }: LoginFacts)
   if (hasToken !== undefined) return undefined;
   if (status < 300 && isLoginForm(answer)) return `the system answered ${status} with the login form again`;
   const { location } = answer.headers;
-  return status >= 300 && location !== undefined && leadsBack(location, answer.request.url, loginPaths) ? `the system answered ${status} and sent us back to ${location}` : undefined;
+  if (status < 300 || location === undefined || !leadsBack(location, answer.request.url, loginPaths)) return undefined;
+  return `the system answered ${status} and sent us back to ${location}`;
 }
 
 /** `{"success": false}`, `{"error": "..."}`, GraphQL's `errors`, `{"status": "fail"}` and their like. */
 function saysNo(answer: ResponseRecord): boolean {
   if (!answer.json.ok || typeof answer.json.value !== "object" || answer.json.value === null) return false;
   const body = answer.json.value as Readonly<Record<string, unknown>>;
-  const isFilled = (value: unknown) => value !== undefined && value !== null && value !== false && value !== "" && value !== 0 && !(Array.isArray(value) && value.length === 0);
   return (
     ["success", "ok", "authenticated", "valid", "isValid"].some((key) => body[key] === false) ||
     ["error", "errors", "error_code", "error_description"].some((key) => isFilled(body[key])) ||
-    /^(?:error|fail|failed|failure|unauthorized|denied)$/i.test(String(body["status"] ?? body["result"] ?? ""))
+    ["status", "result"].some((key) => typeof body[key] === "string" && /^(?:error|fail|failed|failure|unauthorized|denied)$/i.test(body[key]))
   );
+}
+
+function isFilled(value: unknown): boolean {
+  return Boolean(value) && !(Array.isArray(value) && value.length === 0);
 }
 
 function leadsBack(location: string, from: string, loginPaths: readonly string[]): boolean {

@@ -12,7 +12,7 @@ export function loginVariables(role: string, { token, answer, variables }: Login
 }
 
 /** Where login answers name the one who logged in, the surest first. */
-const ID_PATHS = ["user.id", "data.user.id", "user._id", "data.user._id", "user_id", "userId", "data.user_id", "data.userId", "id", "_id", "data.id", "data._id"];
+const ID_PATHS = ["user.id", "user._id", "data.user.id", "data.user._id", "user_id", "userId", "data.user_id", "data.userId", "id", "_id", "data.id", "data._id"];
 
 function idIn(body: unknown): unknown {
   return ID_PATHS.map((path) => follow(body, path.split("."))).find((value) => (typeof value === "string" && value !== "") || isNumeric(value));

@@ -1,5 +1,6 @@
 import { SetupError, StepFailure } from "../model/outcome.js";
-import type { RequestSettings, ResponseRecord } from "../model/records.js";
+import type { ResponseRecord } from "../model/records.js";
+import { isSafeMethod } from "../model/safe-method.js";
 import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest } from "../ports/http.js";
 import { ActingSession } from "./acting-session.js";
 import { CookieJar } from "./cookie-jar.js";
@@ -102,7 +103,8 @@ export class NodeClient implements HttpClient, IdentityPort {
 
   /** A request with a credential of its own carries none of a role's, so that only that credential is put to the test. */
   #hasOwnCredentials(headers: HttpRequest["headers"]): boolean {
-    return headers !== undefined && Object.entries(headers).some(([name, value]) => value !== null && value !== "" && this.#shared.strategies.isCredential(name.toLowerCase()));
+    const { strategies } = this.#shared;
+    return Object.entries(headers ?? {}).some(([name, value]) => value !== null && value !== "" && strategies.isCredential(name.toLowerCase()));
   }
 
   async #logInForOne(role: string): Promise<Actor> {
@@ -148,7 +150,7 @@ export class NodeClient implements HttpClient, IdentityPort {
 
   /** Where this request's CSRF token comes from; undefined when it needs none. */
   #csrfOf({ method, csrf, headers = {} }: HttpRequest, actor: Actor): CsrfConfig | undefined {
-    if (csrf === false || actor.jar === undefined || ["GET", "HEAD", "OPTIONS"].includes(method)) return undefined;
+    if (csrf === false || actor.jar === undefined || isSafeMethod(method)) return undefined;
     const config = actor.acting?.session.csrf ?? (csrf === true ? this.#shared.strategies.csrf : undefined);
     if (config === undefined && csrf === true && Object.keys(actor.credentials).length === 0) {
       throw new SetupError("no-csrf", "expected target.auth.csrf to say where CSRF tokens come from, got nothing; declare it, or leave `csrf` out");
@@ -164,7 +166,10 @@ export class NodeClient implements HttpClient, IdentityPort {
     const token = held ?? (await fetchCsrf(config, { role, credentials, ...(jar !== undefined && { jar }) }, wire, this.#signal())).value;
     if (token === undefined) {
       acting?.session.markStale(); // its page may have been for those who are logged in
-      throw new StepFailure("csrf-missing", `expected a CSRF token for ${role} from ${page.pathname}, got none; say \`csrf: false\` if this request needs none`);
+      throw new StepFailure(
+        "csrf-missing",
+        `expected a CSRF token for ${role} from ${page.pathname}, got none; say \`csrf: false\` if this request needs none`,
+      );
     }
     const attached = attachCsrf(config, token, body, { isFieldOfJson: false });
     return { headers: { origin: page.origin, referer: page.href, ...attached.headers }, body: attached.body };

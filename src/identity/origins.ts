@@ -10,9 +10,10 @@ export class Origins {
   /** Throws `CONFIG_INVALID` for an address that is no http(s) URL or holds credentials. */
   constructor({ baseUrl, frontendUrl, origins = [] }: Pick<Target, "baseUrl" | "frontendUrl" | "origins">) {
     const base = baseUrl === undefined ? undefined : declared("baseUrl", baseUrl);
-    const others = [...(frontendUrl === undefined ? [] : [declared("frontendUrl", frontendUrl)]), ...origins.map((url) => declared("origins", url))];
+    const frontend = frontendUrl === undefined ? undefined : declared("frontendUrl", frontendUrl);
+    const others = origins.map((url) => declared("origins", url));
     this.#base = base === undefined ? undefined : base.origin + base.pathname.replace(/\/+$/, "");
-    this.#allowed = new Set([...(base === undefined ? [] : [base]), ...others].map(({ origin }) => origin));
+    this.#allowed = new Set([base, frontend, ...others].flatMap((url) => url?.origin ?? []));
   }
 
   /** The base URL without a trailing slash. Throws a `SetupError` with code `no-base-url` when the target has none. */
@@ -40,7 +41,7 @@ export class Origins {
     if (!this.has(url)) {
       throw new StepFailure(
         "foreign-origin",
-        `expected a URL of the target (${[...this.#allowed].join(", ") || "it declares none"}), got ${url.protocol}//${url.host}; declare it in target.origins if it belongs to the system`,
+        `expected a URL of the target (${[...this.#allowed].join(", ")}), got ${url.protocol}//${url.host}; declare it in target.origins if it belongs to the system`,
       );
     }
     if (url.username !== "" || url.password !== "") {
@@ -53,7 +54,8 @@ export class Origins {
 function declared(where: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
-  throw new DagradeError("CONFIG_INVALID", `expected target.${where} to be an http(s) URL without credentials, got ${url === undefined ? JSON.stringify(text) : `${url.protocol}//${url.host}`}`, {
+  const got = url === undefined ? JSON.stringify(text) : `${url.protocol}//${url.host}`;
+  throw new DagradeError("CONFIG_INVALID", `expected target.${where} to be an http(s) URL without credentials, got ${got}`, {
     hint: "write it as in http://127.0.0.1:3000",
   });
 }

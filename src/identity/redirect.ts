@@ -26,10 +26,8 @@ export function redirectOf(hop: Hop, answer: Pick<TransportResponse, "status" | 
   }
   const url = new URL(location, hop.url);
   if (!mayGo(url)) {
-    throw new StepFailure(
-      "off-origin-redirect",
-      `${hop.method} ${hop.url.pathname}: expected redirects within ${hop.url.origin}, got one to ${url.protocol}//${url.host}, which was not followed; leave follow_redirects out to look at the redirect itself`,
-    );
+    const got = `one to ${url.protocol}//${url.host}, which was not followed; leave follow_redirects out to look at the redirect itself`;
+    throw new StepFailure("off-origin-redirect", `${hop.method} ${hop.url.pathname}: expected redirects within ${hop.url.origin}, got ${got}`);
   }
   url.username = url.password = url.hash = "";
   const headers = url.origin === hop.url.origin ? hop.headers : pick(hop.headers, (name) => HARMLESS.has(name));

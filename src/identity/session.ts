@@ -1,3 +1,4 @@
+import { isSafeMethod } from "../model/safe-method.js";
 import type { CookieChange, CookieJar } from "./cookie-jar.js";
 import type { CsrfConfig } from "./csrf.js";
 
@@ -57,7 +58,7 @@ export class Session {
    */
   wasEndedBy(exchanged: { readonly method: string; readonly path: string; readonly status: number; readonly changes: readonly CookieChange[] }): boolean {
     const { method, path, status, changes } = exchanged;
-    const isWrite = !["GET", "HEAD", "OPTIONS"].includes(method);
+    const isWrite = !isSafeMethod(method);
     const isOwn = changes.filter(({ name }) => this.cookieNames.has(name));
     if (isOwn.some(({ kind }) => kind === "deleted" || (kind === "replaced" && isWrite))) return true;
     return isWrite && status < 400 && (LOGOUT.test(path) || (method === "DELETE" && SESSION.test(path)));

@@ -25,7 +25,8 @@ export class Strategies {
     if (name === undefined || this.#all.length <= 1) return first;
     const found = this.#all.find((strategy) => strategy.name === name);
     if (found !== undefined) return found;
-    throw new SetupError("unknown-strategy", `expected one of target.auth's strategies (${this.#all.map((strategy) => strategy.name).join(", ")}), got ${JSON.stringify(name)}`);
+    const known = this.#all.map((strategy) => strategy.name).join(", ");
+    throw new SetupError("unknown-strategy", `expected one of target.auth's strategies (${known}), got ${JSON.stringify(name)}`);
   }
 
   /** An explicit credential in the form that the target takes: the first declared one, else a bearer token. */

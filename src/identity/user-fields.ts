@@ -1,7 +1,7 @@
 import { StepFailure } from "../model/outcome.js";
 import type { LoginConfig } from "../model/target.js";
 
-/** The fields of a user by name, `role` among them. */
+/** The fields of a user by name, such as `username` and `password`. */
 export type UserFields = Readonly<Record<string, string>>;
 
 /** The request of a login, with nothing left to fill in. */
@@ -26,7 +26,10 @@ export function fillRequest(request: LoginRequestParts, user: UserFields): Login
 export function fieldOf(user: UserFields, name: string): string {
   const value = Object.hasOwn(user, name) ? user[name] : undefined;
   if (value !== undefined) return value;
-  throw new StepFailure("unresolved-placeholder", `expected the user to have the field ${JSON.stringify(name)}, which the login needs; declare it in target.users or give it in \`credentials\``);
+  throw new StepFailure(
+    "unresolved-placeholder",
+    `expected the user to have the field ${JSON.stringify(name)}, which the login needs; declare it in target.users or give it in \`credentials\``,
+  );
 }
 
 const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;

@@ -27,5 +27,5 @@ export function isSetupStep(step: StepView): boolean {
 
 /** Whether an http_request itself wants more than any complete answer. */
 export function expectsAnswer(inputs: Readonly<Record<string, unknown>>): boolean {
-  return ["expected_status", "poll_until_status", "poll_until_path"].some((key) => inputs[key] !== undefined);
+  return ["expected_status", "poll_until_status", "poll_until_path", "poll"].some((key) => inputs[key] !== undefined);
 }

@@ -1,23 +1,24 @@
 import type { Position } from "../document/diagnostics.js";
 
-/** Turns offsets of a text into lines and columns; the lines are counted when first asked for. */
+/** Characters between two counts that are remembered. */
+const STRIDE = 512;
+
+/** Turns offsets of a text into lines and columns; line breaks are counted when first needed, and only so far. */
 export function lineCounter(text: string): (offset: number) => Position {
-  let starts: number[] | undefined;
+  const breaksBefore = [0]; // the multiples of STRIDE
   return (offset) => {
-    starts ??= lineStarts(text);
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
+    const block = Math.floor(offset / STRIDE);
+    while (breaksBefore.length <= block) {
+      const last = breaksBefore.length - 1;
+      breaksBefore.push((breaksBefore[last] ?? 0) + breaksWithin(text, last * STRIDE, (last + 1) * STRIDE));
     }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const line = (breaksBefore[block] ?? 0) + breaksWithin(text, block * STRIDE, offset) + 1;
+    return { line, column: offset === 0 ? 1 : offset - text.lastIndexOf("\n", offset - 1) };
   };
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+function breaksWithin(text: string, start: number, end: number): number {
+  let breaks = 0;
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === 10) breaks++;
+  return breaks;
 }

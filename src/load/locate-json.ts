@@ -3,28 +3,28 @@ import { keysOf } from "../model/json-pointer.js";
 import { lineCounter } from "./line-counter.js";
 
 /** Where a member of an object or list stands: its key (of a list: its value) and its value. */
-interface Member {
+interface Place {
   readonly key: number;
   readonly value: number;
 }
 
 /**
- * Finds JSON Pointers in a JSON text that is known to be valid. Nothing is scanned before the first question, and each
- * container only when a question leads into it. A pointer to something missing finds the nearest thing around it.
+ * Finds JSON Pointers in a JSON text that is known to be valid. Nothing is scanned before the first question, and never
+ * further than a question leads. A pointer to something missing finds the nearest thing around it.
  */
 export function locateInJson(text: string): Locate {
-  const known = new Map<number, Members>();
-  const membersAt = (offset: number): Members => {
-    const members = known.get(offset) ?? membersOf(text, offset);
-    if (members.size >= LARGE) known.set(offset, members);
-    return members;
-  };
   const positionOf = lineCounter(text);
+  const scans = new Map<number, Scan>();
+  const scanOf = (offset: number, depth: number): Scan => {
+    const scan = scans.get(offset) ?? new Scan(text, offset);
+    if (depth < 2) scans.set(offset, scan); // the document and its list of nodes; what lies deeper is short
+    return scan;
+  };
   return (pointer, at) => {
     const start = skipSpace(text, 0);
-    let place: Member = { key: start, value: start };
-    for (const key of keysOf(pointer)) {
-      const member = membersAt(place.value).get(key);
+    let place: Place = { key: start, value: start };
+    for (const [depth, key] of keysOf(pointer).entries()) {
+      const member = scanOf(place.value, depth).find(key);
       if (member === undefined) return positionOf(place.value);
       place = member;
     }
@@ -32,27 +32,46 @@ export function locateInJson(text: string): Locate {
   };
 }
 
-type Members = ReadonlyMap<string, Member>;
+/** Goes through the members of one object or list, only as far as it is asked, and remembers those that it has seen. */
+class Scan {
+  readonly #text: string;
+  readonly #seen = new Map<string, Place>();
+  readonly #isList: boolean;
+  /** Where the next member begins; `undefined` behind the last. */
+  #at: number | undefined;
+  /** The value that was found last; what it holds is skipped only when somebody asks further. */
+  #latest: number | undefined;
 
-/** Containers of this size are scanned once; remembering small ones would cost more than scanning them again. */
-const LARGE = 50;
+  constructor(text: string, offset: number) {
+    this.#text = text;
+    const opening = text.charCodeAt(offset);
+    this.#isList = opening === OPEN_LIST;
+    this.#at = this.#isList || opening === OPEN_OBJECT ? skipSpace(text, offset + 1) : undefined;
+  }
+
+  find(key: string): Place | undefined {
+    while (!this.#seen.has(key) && this.#advance());
+    return this.#seen.get(key);
+  }
+
+  #advance(): boolean {
+    const text = this.#text;
+    if (this.#latest !== undefined) {
+      const end = skipSpace(text, endOfValue(text, this.#latest));
+      this.#at = text.charCodeAt(end) === COMMA ? skipSpace(text, end + 1) : undefined;
+      this.#latest = undefined;
+    }
+    const key = this.#at;
+    if (key === undefined || isClosing(text.charCodeAt(key))) return false;
+    const end = this.#isList ? key : endOfString(text, key);
+    const value = this.#isList ? key : skipSpace(text, skipSpace(text, end) + 1); // behind the colon
+    this.#seen.set(this.#isList ? String(this.#seen.size) : (JSON.parse(text.slice(key, end)) as string), { key, value });
+    this.#latest = value;
+    return true;
+  }
+}
 
 const QUOTE = 34, COMMA = 44, BACKSLASH = 92, OPEN_LIST = 91, CLOSE_LIST = 93, OPEN_OBJECT = 123, CLOSE_OBJECT = 125; // prettier-ignore
-
-function membersOf(text: string, offset: number): Members {
-  const members = new Map<string, Member>();
-  const opening = text.charCodeAt(offset);
-  if (opening !== OPEN_LIST && opening !== OPEN_OBJECT) return members;
-  for (let at = skipSpace(text, offset + 1); !isClosing(text.charCodeAt(at)); ) {
-    const key = at;
-    if (opening === OPEN_OBJECT) at = skipSpace(text, skipSpace(text, endOfString(text, at)) + 1); // behind the colon
-    const name = opening === OPEN_LIST ? String(members.size) : (JSON.parse(text.slice(key, endOfString(text, key))) as string);
-    members.set(name, { key, value: at });
-    at = skipSpace(text, endOfValue(text, at));
-    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
-  }
-  return members;
-}
 
 function endOfValue(text: string, offset: number): number {
   let depth = 0;

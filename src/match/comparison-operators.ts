@@ -20,12 +20,12 @@ export const comparisonOperators = {
   },
   in: {
     describe: (expected) => `one of ${describeValue(expected)}`,
-    problem: (expected) => needsList(expected, invalid("nothing is in an empty list; list the accepted values")),
+    problem: (expected) => needsList(expected, invalid("expected the accepted values, got an empty list; nothing is in it")),
     judge: isIn,
   },
   not_in: {
     describe: (expected) => `none of ${describeValue(expected)}`,
-    problem: (expected) => needsList(expected, vacuous("every value is outside an empty list; list the refused values")),
+    problem: (expected) => needsList(expected, vacuous("expected the refused values, got an empty list; every value is outside of it")),
     judge: (value, expected, context) => !isIn(value, expected, context),
     isNegative: true,
   },

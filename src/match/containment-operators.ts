@@ -22,13 +22,13 @@ export const containmentOperators = {
   },
   contains_any: {
     describe: (expected) => `something that contains one of ${describeValue(expected)}`,
-    problem: (expected) => eachContent(expected, (problems) => problems.find((problem) => problem !== undefined)) ?? ifEmpty(expected, invalid("nothing contains one of an empty list; list what to look for")),
+    problem: (expected) => eachContent(expected, (problems) => problems.find((problem) => problem !== undefined)) ?? ifEmpty(expected, invalid("expected what to look for, got an empty list; nothing contains one of it")),
     judge: (value, expected, context) => over(expected, value, context, (rulings) => rulings.includes(true)),
     isOfLists: true,
   },
   contains_all: {
     describe: (expected) => `something that contains all of ${describeValue(expected)}`,
-    problem: (expected) => eachContent(expected, (problems) => (problems.every((problem) => problem !== undefined) ? problems[0] : undefined)) ?? ifEmpty(expected, vacuous("everything contains all of an empty list; list what to look for")),
+    problem: (expected) => eachContent(expected, (problems) => (problems.every((problem) => problem !== undefined) ? problems[0] : undefined)) ?? ifEmpty(expected, vacuous("expected what to look for, got an empty list; everything contains all of it")),
     judge: (value, expected, context) => over(expected, value, context, (rulings) => rulings.every((ruling) => ruling === true)),
     isOfLists: true,
   },

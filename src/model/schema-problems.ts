@@ -40,7 +40,8 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, subject: Subject): Sche
   if (subject.mayBecome(value, isType)) return [];
   if (issue.code === "invalid_union" && issue.errors.length > 0) return problemsOfUnion(issue.errors, path, value, subject);
   if (issue.code === "invalid_element") return issue.issues.flatMap((inner) => problemsOf(inner, path, subject));
-  return [problem(path, value, expectationOf(issue), isType)];
+  const found = problem(path, value, expectationOf(issue), isType);
+  return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...didYouMean(suggester(issue.values.map(String))(value)) } : found];
 }
 
 /** Speaks of the option that the author most likely meant: the only one of the value's type, else the one with the fewest problems. */
@@ -129,8 +130,11 @@ function sized(origin: string, bound: number | bigint, relation: string): string
 }
 
 function list(words: readonly string[]): string {
+  if (words.length > MAX_LISTED) return `one of ${words.slice(0, MAX_LISTED).join(", ")} and ${words.length - MAX_LISTED} others`;
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
+
+const MAX_LISTED = 12;
 
 /** `assertions[0].path` */
 function dotted(path: Path): string {

@@ -12,6 +12,10 @@ import { jsonValueAssert } from "./json/json-value-assert.js";
 import { llmJudge } from "./judge/llm-judge.js";
 import { createRegistry, type Registry } from "./registry.js";
 import { dockerExecCommand } from "./shell/docker-exec.js";
+import { dbColumnCheck } from "./sql/db-column-check.js";
+import { dbIndexCheck } from "./sql/db-index-check.js";
+import { dbQuery } from "./sql/db-query.js";
+import { dbTableExists } from "./sql/db-table-exists.js";
 
 /** The primitives that come with dagrade, in the order of the catalogue. */
 export const builtinRegistry: Registry = createRegistry([
@@ -24,6 +28,10 @@ export const builtinRegistry: Registry = createRegistry([
   responseTimeCheck,
   jsonSchemaMatch,
   jsonValueAssert,
+  dbQuery,
+  dbTableExists,
+  dbColumnCheck,
+  dbIndexCheck,
   dockerExecCommand,
   authLogin,
   permissionCheck,

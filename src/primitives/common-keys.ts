@@ -11,7 +11,7 @@ export const commonKeys = {
 } as const;
 
 /** Keys that are never read: they start with `_`, or are one of these words. */
-const COMMENT_KEYS = new Set(["comment", "comments", "note", "notes", "description", "purpose", "kb_ref", "kb_refs", "rubric_id", "rationale"]);
+export const COMMENT_KEYS: ReadonlySet<string> = new Set(["comment", "comments", "note", "notes", "description", "purpose", "kb_ref", "kb_refs", "rubric_id", "rationale"]);
 
 export function isCommentKey(key: string): boolean {
   return key.startsWith("_") || COMMENT_KEYS.has(key);

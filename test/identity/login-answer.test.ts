@@ -19,7 +19,7 @@ function answer(status: number, body: unknown = "", headers: Record<string, stri
 const byToken = (hasToken: boolean): LoginFacts => ({ hasToken, hasNewCookies: true, loginPaths: ["/session"] });
 const byCookie = (hasNewCookies: boolean): LoginFacts => ({ hasToken: undefined, hasNewCookies, loginPaths: ["/session", "/enter"] });
 
-describe.each([
+const cases: [string, [string, ResponseRecord, LoginFacts, string][]][] = [
   ["a token is expected", [
     ["200 with it", answer(200, { token: "t" }), byToken(true), "issued"],
     ["201 with it", answer(201, { token: "t" }), byToken(true), "issued"],
@@ -49,12 +49,14 @@ describe.each([
     ["200 with ok: false", answer(200, { ok: false }), byCookie(true), "refused"],
   ]],
   ["whatever is expected", [
-    ...[400, 401, 403, 422].map((status) => [`${status} refuses`, answer(status), byCookie(true), "refused"] as const),
-    ...[404, 405, 409, 410, 415, 423, 429].map((status) => [`${status} refuses nothing`, answer(status), byCookie(false), "nothing"] as const),
-    ...[500, 502, 503].map((status) => [`${status} is no answer`, answer(status, form), byCookie(true), "unavailable"] as const),
+    ...[400, 401, 403, 422].map((status) => [`${status} refuses`, answer(status), byCookie(true), "refused"] satisfies [string, ResponseRecord, LoginFacts, string]),
+    ...[404, 405, 409, 410, 415, 423, 429].map((status) => [`${status} refuses nothing`, answer(status), byCookie(false), "nothing"] satisfies [string, ResponseRecord, LoginFacts, string]),
+    ...[500, 502, 503].map((status) => [`${status} is no answer`, answer(status, form), byCookie(true), "unavailable"] satisfies [string, ResponseRecord, LoginFacts, string]),
   ]],
-] as const)("%s", (_name, cases) => {
-  it.each(cases)("%s", (_case, given, facts, appearance) => {
+];
+
+describe.each(cases)("%s", (_name, answers) => {
+  it.each(answers)("%s", (_case, given, facts, appearance) => {
     const read = readLoginAnswer(given, facts);
     expect(read.appearance).toBe(appearance);
     expect(read.why).toContain(String(given.status));

@@ -29,7 +29,7 @@ export type Handler = (request: SeenRequest, response: ServerResponse) => void |
 /** An HTTP server on the loopback, closed when the test is over. */
 export async function startServer(handler: Handler, options: { readonly tls?: boolean } = {}): Promise<TestServer> {
   const seen: SeenRequest[] = [];
-  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", url: path = "", headers } = request;
@@ -37,6 +37,7 @@ export async function startServer(handler: Handler, options: { readonly tls?: bo
     seen.push(one);
     await handler(one, response);
   };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => void answer(request, response).catch((error: Error) => response.destroy(error));
   const server = options.tls === true ? https.createServer(selfSigned, onRequest) : http.createServer(onRequest);
   return { ...(await listen(server, options.tls === true ? "https" : "http")), seen };
 }

@@ -9,8 +9,7 @@ export const unknownPrimitive: Rule = {
   summary: "The registry has no primitive of that name or code (published documents: a warning, and the step fails).",
   check({ steps, registry, isNative }, report) {
     if (registry === undefined) return;
-    const names = [...registry].flatMap(({ name, code }) => (code === undefined ? [name] : [name, code]));
-    const suggest = suggester(names);
+    const suggest = suggester(registry.names);
     for (const step of steps) {
       if (step.primitive !== undefined) continue;
       report({

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { statusSet } from "../../match/status-set.js";
+import { isSafeMethod } from "../../model/safe-method.js";
 import type { HttpRequest } from "../../ports/http.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { exchangeEvidence } from "../http/exchange-evidence.js";
-import { isSafeMethod, requestEffects, requestKeys, requestProblems, toHttpRequest } from "../http/request-keys.js";
+import { requestEffects, requestKeys, requestProblems, toHttpRequest } from "../http/request-keys.js";
 import { urlPath } from "../placeholder.js";
 import { acceptedStatuses, allowedProblem, deniedProblem, setProblems } from "./permission-verdict.js";
 
@@ -41,7 +42,8 @@ export const permissionCheck = definePrimitive({
     const request = toHttpRequest({ ...given, ...actionOf(given) });
     const control = given.control_role === undefined ? undefined : await ctx.http.send(asRole(request, given.control_role));
     if (control !== undefined && (control.status < 200 || control.status >= 300)) {
-      return ctx.fail("control-denied", `expected ${request.method} ${request.path} to be allowed to ${given.control_role ?? ""}, so that its denial says something; got ${control.status}`, exchangeEvidence(control, request));
+      const message = `expected ${request.method} ${control.request.path} to be allowed to ${control.request.role}, so that its denial says something; got ${control.status}`;
+      return ctx.fail("control-denied", message, exchangeEvidence(control, request));
     }
     const response = await ctx.http.send(request);
     ctx.produce(response);
@@ -50,9 +52,14 @@ export const permissionCheck = definePrimitive({
       given.expected_result === "allowed"
         ? allowedProblem(response, accepted, request.path)
         : deniedProblem(response, accepted, control === undefined ? unprovenNames(ctx) : []);
-    const evidence = { ...exchangeEvidence(response, request), expected: { result: given.expected_result, statuses: accepted }, ...(control !== undefined && { control: { role: given.control_role, status: control.status } }) };
+    const evidence = {
+      ...exchangeEvidence(response, request),
+      expected: { result: given.expected_result, statuses: accepted },
+      ...(control !== undefined && { control: { role: given.control_role, status: control.status } }),
+    };
     const action = `${request.method} ${response.request.path} as ${response.request.role}`;
-    return problem === undefined ? ctx.pass(evidence, `${action}: ${given.expected_result} (${response.status})`) : ctx.fail(problem.code, `${action}: ${problem.message}`, evidence);
+    if (problem !== undefined) return ctx.fail(problem.code, `${action}: ${problem.message}`, evidence);
+    return ctx.pass(evidence, `${action}: ${given.expected_result} (${response.status})`);
   },
 });
 
@@ -78,19 +85,23 @@ function unprovenNames(ctx: PrimitiveContext): string[] {
 }
 
 function actionProblems({ action, method, path }: Inputs): InputFinding[] {
-  if (action === undefined) return path === undefined ? [{ code: "invalid-input", message: 'expected `action` ("METHOD /path") or `path`, got neither', path: [] }] : [];
+  if (action === undefined) {
+    return path === undefined ? [{ code: "invalid-input", message: 'expected `action` ("METHOD /path") or `path`, got neither', path: [] }] : [];
+  }
   if (path !== undefined || method !== undefined) {
     return [{ code: "invalid-input", message: "expected `action`, or `method` and `path`, got both; leave one of them", path: ["action"] }];
   }
-  return ACTION.test(action) ? [] : [{ code: "invalid-action", message: `expected a method and a path, as in "DELETE /items/7", got ${JSON.stringify(action)}`, path: ["action"] }];
+  if (ACTION.test(action)) return [];
+  return [{ code: "invalid-action", message: `expected a method and a path, as in "DELETE /items/7", got ${JSON.stringify(action)}`, path: ["action"] }];
 }
 
 function controlProblems(given: Inputs): InputFinding[] {
-  if (given.control_role === undefined) return [];
-  if (!isSafeMethod(actionOf(given).method)) {
-    return [{ code: "unsafe-control", message: `expected a safe request (GET, HEAD, OPTIONS) to send as \`control_role\` too, got ${actionOf(given).method}; check it in a step of its own`, path: ["control_role"] }];
+  const { control_role: control, role } = given;
+  if (control === undefined) return [];
+  const { method } = actionOf(given);
+  const problem = (code: string, message: string) => [{ code, message, path: ["control_role"] }];
+  if (!isSafeMethod(method)) {
+    return problem("unsafe-control", `expected a safe request (GET, HEAD, OPTIONS) to send as \`control_role\` too, got ${method}; check it in a step of its own`);
   }
-  return given.control_role === given.role || given.control_role === "anonymous"
-    ? [{ code: "contradictory-inputs", message: "expected `control_role` to be another role that is allowed", path: ["control_role"] }]
-    : [];
+  return control === role || control === "anonymous" ? problem("contradictory-inputs", "expected `control_role` to be another role that is allowed") : [];
 }

@@ -34,7 +34,8 @@ export function deniedProblem(answer: ResponseRecord, accepted: StatusSet, unpro
   if (status >= 200 && status < 300) return { code: "denied-expected", message: `${expected}: it was allowed` };
   if (!isStatusIn(status, accepted)) return { code: "denied-expected", message: expected };
   if (status === 404 && unproven.length > 0) {
-    return { code: "unproven-path", message: `${expected}, but no successful answer vouches for ${unproven.map((name) => `{{${name}}}`).join(", ")}: what the path names may not exist at all` };
+    const names = unproven.map((name) => `{{${name}}}`).join(", ");
+    return { code: "unproven-path", message: `${expected}, but no successful answer vouches for ${names}: what the path names may not exist at all` };
   }
   if (status < 400 && !isSentToLogin(answer)) {
     return { code: "denied-expected", message: `${expected} to ${answer.headers["location"] ?? "nowhere"}, which is no login page` };
@@ -59,17 +60,24 @@ export function allowedProblem(answer: ResponseRecord, accepted: StatusSet, aske
 
 /** Sets of statuses that would pass a wrong system. */
 export function setProblems(given: Expectation): InputFinding[] {
-  const accepted = listOf(acceptedStatuses(given));
-  const key = given.acceptable_statuses !== undefined ? "acceptable_statuses" : `${given.expected_result}_codes_extend`;
-  const wrong = accepted.filter((status) => (given.expected_result === "denied" ? /^[25]/ : /^(?:401|403|4xx|5..)$/).test(String(status)));
-  const other = given.expected_result === "denied" ? "allowed_codes_extend" : "denied_codes_extend";
-  return [
-    ...(wrong.length === 0
-      ? []
-      : [{ code: given.expected_result === "denied" ? "denied-accepts-success" : "allowed-accepts-failure", message: `expected statuses that mean ${given.expected_result}, got ${wrong.join(", ")}`, path: [key] }]),
-    ...(given[other] === undefined ? [] : [{ code: "no-effect", severity: "warning" as const, message: `\`${other}\` has no effect where the request must be ${given.expected_result}`, path: [other] }]),
-  ];
+  const { expected_result: result, acceptable_statuses: own } = given;
+  const rule = RULES[result];
+  const wrong = listOf(acceptedStatuses(given)).filter((status) => rule.wrong.test(String(status)));
+  const findings: InputFinding[] = [];
+  if (wrong.length > 0) {
+    findings.push({ code: rule.code, message: `expected statuses that mean ${result}, got ${wrong.join(", ")}`, path: [own === undefined ? rule.key : "acceptable_statuses"] });
+  }
+  if (given[rule.otherKey] !== undefined) {
+    findings.push({ code: "no-effect", severity: "warning", message: `\`${rule.otherKey}\` has no effect where the request must be ${result}`, path: [rule.otherKey] });
+  }
+  return findings;
 }
+
+/** Statuses that never mean what is expected, and the keys that add to those which do. */
+const RULES = {
+  denied: { wrong: /^[25]/, code: "denied-accepts-success", key: "denied_codes_extend", otherKey: "allowed_codes_extend" },
+  allowed: { wrong: /^(?:401|403|4xx|5..)$/, code: "allowed-accepts-failure", key: "allowed_codes_extend", otherKey: "denied_codes_extend" },
+} as const;
 
 const LOGOUT = /log[-_]?out|sign[-_]?out/i;
 

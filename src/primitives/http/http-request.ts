@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assertionsCheck } from "../../match/assertions.js";
 import { captureMap, savedForm } from "../../match/capture.js";
 import { jsonPathText, pathProblem } from "../../match/json-path.js";
 import { pollKeys } from "../../match/poll.js";
@@ -23,7 +24,7 @@ const inputs = z.strictObject({
   rapid_fire: z.boolean().default(false).describe("Send the repetitions all at once instead of one after the other."),
   poll_until_status: statusSet.optional().describe("Send again until the answer has one of these statuses."),
   poll_until_path: jsonPathText().optional().describe("Send again until this JSON path finds a value other than null in the answer."),
-  poll: pollKeys.omit({ until: true }).optional().describe("Limits of the polling; default: 15,000 ms, every 500 ms. Alone: until `expected_status`."),
+  poll: pollKeys.optional().describe("Send again until `until` holds, or one of the conditions beside; default limits: 15,000 ms, every 500 ms. Alone: until `expected_status`."),
 });
 
 /** `http_request` (P04): one request with the node's identity, its answer left for the steps behind it. */
@@ -46,7 +47,7 @@ export const httpRequest = definePrimitive({
       return verdict(given, ctx, response, exchangeEvidence(response, request));
     }
     const poll = given.poll ?? { timeout_ms: 15_000, interval_ms: 500 };
-    const goal = { status: given.poll_until_status ?? given.expected_status, path: given.poll_until_path };
+    const goal = { status: given.poll_until_status ?? given.expected_status, path: given.poll_until_path, until: given.poll?.until };
     const { response, lack, attempts, elapsedMs } = await sendUntil(ctx, request, poll, goal);
     if (response !== undefined) ctx.produce(response);
     const evidence = { ...(response && exchangeEvidence(response, request)), poll: { attempts, elapsedMs } };
@@ -78,12 +79,18 @@ function isPolling(given: Inputs): boolean {
 }
 
 function* repetitionProblems(given: Inputs): Generator<InputFinding> {
-  const { poll_until_path: path, repeat, rapid_fire } = given;
+  const { poll_until_path: path, poll_until_status: status, expected_status: expected, poll, repeat, rapid_fire } = given;
   if (isPolling(given) && repeat > 1) {
     yield { code: "conflicting-keys", message: "expected either `repeat` or polling, got both; leave one of them", path: ["repeat"] };
   }
-  if (isPolling(given) && path === undefined && given.poll_until_status === undefined && given.expected_status === undefined) {
-    yield { code: "vacuous", message: "expected something to poll for, got none; give `poll_until_status`, `poll_until_path` or `expected_status`", path: ["poll"] };
+  if (poll !== undefined && [path, status, expected, poll.until].every((goal) => goal === undefined)) {
+    yield { code: "vacuous", message: "expected something to poll for, got none; give `until`, `poll_until_status`, `poll_until_path` or `expected_status`", path: ["poll"] };
+  }
+  if (poll?.until?.capture_as !== undefined) {
+    yield { code: "conflicting-keys", message: "expected no `capture_as` in `until`, which only waits; use `capture`", path: ["poll", "until", "capture_as"] };
+  }
+  for (const finding of poll?.until === undefined ? [] : assertionsCheck({ assertions: [poll.until] })) {
+    yield { ...finding, path: ["poll", "until", ...(finding.path?.slice(2) ?? [])] };
   }
   if (rapid_fire && repeat === 1) {
     yield { code: "conflicting-keys", severity: "warning", message: "`rapid_fire` sends one request like any other; say how many with `repeat`", path: ["rapid_fire"] };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ExactNumber } from "../../model/exact-number.js";
 import { writeJson } from "../../model/json.js";
+import { isSafeMethod } from "../../model/safe-method.js";
 import type { HttpRequest, MultipartPart, RequestBody } from "../../ports/http.js";
 import type { Effects, InputFinding } from "../define.js";
 import { encodedText, urlPath } from "../placeholder.js";
@@ -158,11 +159,6 @@ export function requestProblems(inputs: { readonly [Key in keyof RequestInputs]?
 export function requestEffects(inputs: Readonly<Record<string, unknown>>): Effects {
   const { method = "GET", role = "anonymous" } = inputs;
   return isSafeMethod(method) && role === "anonymous" ? "read" : "write";
-}
-
-/** True for the methods that HTTP defines as safe and that are used here: GET, HEAD, OPTIONS (RFC 9110, 9.2.1). */
-export function isSafeMethod(method: unknown): boolean {
-  return typeof method === "string" && ["GET", "HEAD", "OPTIONS"].includes(method.toUpperCase());
 }
 
 const BODIES = ["body", "form", "raw_body", "raw_body_b64", "multipart"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { StepFailure } from "../../model/outcome.js";
 import type { ResponseRecord } from "../../model/records.js";
+import { isSafeMethod } from "../../model/safe-method.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { readResponse } from "./read-response.js";
-import { isSafeMethod } from "./request-keys.js";
 
 const inputs = z.strictObject({
   max_ms: z.number().positive().describe("The longest accepted median, in milliseconds from sending to the last byte."),

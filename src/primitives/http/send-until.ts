@@ -1,3 +1,5 @@
+import { evaluateAssertions, type Assertion } from "../../match/assertions.js";
+import { sourceOf } from "../../match/assertion-subject.js";
 import { selectPath } from "../../match/json-path.js";
 import { pollUntil } from "../../match/poll.js";
 import { describeStatusSet, isStatusIn, type StatusSet } from "../../match/status-set.js";
@@ -11,6 +13,7 @@ export interface ResponseGoal {
   readonly status?: StatusSet | undefined;
   /** A JSON path that finds a value other than null. */
   readonly path?: string | undefined;
+  readonly until?: Assertion | undefined;
 }
 
 /** The last attempt. No `lack`: the goal was reached. No `response`: the last request got no answer. */
@@ -36,7 +39,7 @@ export async function sendUntil(
     const left = Math.max(deadline - ctx.clock.now(), poll.interval_ms);
     try {
       const response = await ctx.http.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? left, left) });
-      const lack = lackOf(response, goal);
+      const lack = lackOf(response, goal, ctx.clock.now());
       return { response, ...(lack !== undefined && { lack }) };
     } catch (error) {
       if (!(error instanceof StepFailure) || !NOT_YET.has(error.code)) throw error;
@@ -50,12 +53,15 @@ export async function sendUntil(
 /** What a system that is still starting does to a request. */
 const NOT_YET = new Set(["connection-failed", "time-out", "bad-response"]);
 
-function lackOf(response: ResponseRecord, { status, path }: ResponseGoal): string | undefined {
+function lackOf(response: ResponseRecord, { status, path, until }: ResponseGoal, now: number): string | undefined {
   if (status !== undefined && !isStatusIn(response.status, status)) {
     return `expected status ${describeStatusSet(status)}, got ${response.status}`;
   }
-  if (path === undefined) return undefined;
-  if (!response.json.ok) return `expected a JSON body, got ${response.json.reason}`;
-  const isThere = selectPath(response.json.value, path).values.some((value) => value !== null);
-  return isThere ? undefined : `expected a value at ${path}, got none`;
+  if (path !== undefined) {
+    if (!response.json.ok) return `expected a JSON body, got ${response.json.reason}`;
+    const isThere = selectPath(response.json.value, path).values.some((value) => value !== null);
+    if (!isThere) return `expected a value at ${path}, got none`;
+  }
+  const judged = until === undefined ? undefined : evaluateAssertions(sourceOf(response, now), [until]);
+  return judged === undefined || judged.ok ? undefined : judged.message;
 }

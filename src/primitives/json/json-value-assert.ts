@@ -33,7 +33,7 @@ export const jsonValueAssert = definePrimitive({
 });
 
 /** The variables that an assertion as written captures. */
-function variablesOf(assertion: unknown): string[] {
+export function variablesOf(assertion: unknown): string[] {
   const names = typeof assertion === "object" && assertion !== null && "capture_as" in assertion ? assertion.capture_as : undefined;
   if (typeof names === "string") return [names];
   return typeof names === "object" && names !== null ? Object.keys(names) : [];

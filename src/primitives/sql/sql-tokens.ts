@@ -58,7 +58,8 @@ const literal = (match: RegExpExecArray): SqlToken => ({
 
 const COMMON: Rules["patterns"] = [
   [/\0(\d+)\0/y, (match) => ({ kind: "slot", text: match[0], index: Number(match[1]) })],
-  [/\s+/y, () => SPACE],
+  // a line break between two literals joins them
+  [/\s+/y, (match) => ({ kind: "space", text: match[0].includes("\n") ? "\n" : " " })],
 ];
 const WORD: Rules["patterns"] = [
   [/[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y, plain("word")],

@@ -260,6 +260,12 @@ describe("http_request polls", () => {
     expect(step).toMatchObject({ outcome: "pass", evidence: { poll: { attempts: 3 } } });
   });
 
+  it("until an assertion holds", async () => {
+    let count = 0;
+    const { step } = await send({ poll: { ...poll, until: { path: "$.state", expected: "done" } } }, (_request, response) => sendJson(response, { state: ++count < 3 ? "running" : "done" }));
+    expect(step).toMatchObject({ outcome: "pass", evidence: { poll: { attempts: 3 } } });
+  });
+
   it("until both are there at once", async () => {
     const answers = [
       [200, {}],
@@ -276,10 +282,11 @@ describe("http_request polls", () => {
 
   it.each<[string, Inputs, RegExp]>([
     ["the status", { poll_until_status: [200] }, /expected status 200, got 404/],
+    ["an assertion", { poll: { until: { path: "$.state", expected: "done" } } }, /\$\.state/],
     ["the path", { poll_until_path: "$.result" }, /expected a value at \$\.result/],
   ])("no longer than its bound for %s, and says what was lacking", async (_what, inputs, message) => {
     const started = performance.now();
-    const { step, server } = await send({ ...inputs, poll: { timeout_ms: 200, interval_ms: 50 } }, (_request, response) => sendJson(response, {}, 404));
+    const { step, server } = await send({ ...inputs, poll: { ...(inputs["poll"] as object), timeout_ms: 200, interval_ms: 50 } }, (_request, response) => sendJson(response, {}, 404));
     expect(step).toMatchObject({ outcome: "fail", code: "poll-timeout" });
     expect(step.message).toMatch(message);
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -312,6 +319,7 @@ describe("http_request polls", () => {
 
   it("not without something to wait for", async () => {
     expect(await refusalOf(send({ poll }))).toEqual(["vacuous-expectation"]);
+    expect(await refusalOf(send({ poll: { ...poll, until: { path: "$.state" } } }))).toEqual(["vacuous-expectation"]);
   });
 });
 

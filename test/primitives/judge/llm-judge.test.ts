@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeResult } from "../../../src/model/evaluation.js";
 import type { Judge, JudgeRequest } from "../../../src/ports/judge.js";
 import type { ExecPort } from "../../../src/ports/exec.js";
+import type { SqlPort } from "../../../src/ports/sql.js";
 import { runChain, type ChainOptions } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { sendJson, startServer } from "../../support/server.js";
@@ -237,6 +238,17 @@ describe("llm_judge shows", () => {
 
   it("a command with its exit code and both streams", async () => {
     expect(await shown({ evidence_type: "exec" })).toBe("\n### Command show-logs\nexit code: 3\n\nstdout:\nline 1\nline 2\n\nstderr:\nwarning\n");
+  });
+
+  it("the rows of a query, all digits kept, but not that there are none", async () => {
+    const rows = [{ id: 9007199254740993n, name: "one", picture: new Uint8Array(3) }];
+    const scripted = judgeSaying('{"score": 1}', '{"score": 1}');
+    const query = { type: "db_query", inputs: { sql: "SELECT id, name, picture FROM items" } };
+    const database = (found: Record<string, unknown>[]): SqlPort => ({ dialect: "postgres", query: () => Promise.resolve({ columns: ["id", "name", "picture"], rows: found }) });
+    await judge({ evidence_type: "query" }, { target: { database: database(rows) }, judge: scripted }, [query]);
+    expect(scripted.asked[0]?.user).toContain('### 1 rows of SELECT id, name, picture FROM items\n{"id":9007199254740993,"name":"one","picture":"[3 bytes]"}\n');
+    const { step } = await judge({ evidence_type: "query" }, { target: { database: database([]) }, judge: scripted }, [query]);
+    expect(step).toMatchObject({ outcome: "fail", code: "no-evidence" });
   });
 
   it("logs, of which the end stays", async () => {

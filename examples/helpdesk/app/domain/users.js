@@ -38,12 +38,9 @@ export function createUsers(database, { audit, passwords }) {
      * @returns {Promise<User | undefined>}
      */
     async authenticate(email, password) {
-      /** @type {(User & { password_hash: string }) | undefined} */
-      const found = await database.first(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email.toLowerCase()]);
-      if (found?.active && (await passwords.match(password, found.password_hash))) {
-        const { password_hash: _, ...user } = found;
-        return user;
-      }
+      /** @type {{ id: string, active: boolean, password_hash: string } | undefined} */
+      const found = await database.first("SELECT id, active, password_hash FROM users WHERE email = $1", [email.toLowerCase()]);
+      if (found?.active && (await passwords.match(password, found.password_hash))) return this.find(found.id);
       await audit.record(database, { action: "login.failed", entity: "user", entityId: found?.id, details: { email } });
       return undefined;
     },

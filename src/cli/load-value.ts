@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DagradeError } from "../errors.js";
+import { readJson } from "../model/json.js";
+
+/**
+ * The value of a file: parsed JSON of a `.json` file, else the default export of a JavaScript module; of a function, what
+ * it returns. Throws `CONFIG_INVALID` that says why the file can not be used.
+ */
+export async function loadValue(path: string): Promise<unknown> {
+  return path.endsWith(".json") ? parsedFile(path) : defaultExport(path);
+}
+
+/** Parsed JSON of a file. Throws `CONFIG_INVALID`. */
+export async function parsedFile(path: string): Promise<unknown> {
+  const reading = readJson(await textOf(path));
+  if (!reading.ok) throw new DagradeError("CONFIG_INVALID", `expected JSON in ${path}: ${reading.reason}`);
+  return reading.value;
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw unusable(path, cause);
+  }
+}
+
+async function defaultExport(path: string): Promise<unknown> {
+  let value: unknown;
+  try {
+    const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
+    value = typeof module.default === "function" ? await (module.default as () => unknown)() : module.default;
+  } catch (cause) {
+    throw unusable(path, cause);
+  }
+  if (value === undefined) throw new DagradeError("CONFIG_INVALID", `expected a default export in ${path}, got none`);
+  return value;
+}
+
+function unusable(path: string, cause: unknown): DagradeError {
+  return new DagradeError("CONFIG_INVALID", `${path} can not be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}

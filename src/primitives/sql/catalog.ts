@@ -1,0 +1,54 @@
+import { SetupError } from "../../model/outcome.js";
+import type { SqlPort } from "../../ports/sql.js";
+import { postgresCatalog } from "./postgres-catalog.js";
+
+/** What a database says about its own tables. */
+export interface Catalog {
+  /** The tables and views of a schema; default: of the schemas where unqualified names are looked up, in that order. */
+  tables(schema?: string): Promise<readonly Table[]>;
+  /** In the order of the table's definition. */
+  columns(table: Table): Promise<readonly Column[]>;
+  /** Those that can be used; primary keys and unique constraints are indexes too. */
+  indexes(table: Table): Promise<readonly Index[]>;
+  /** A declared type in the words of the database, its length or precision apart (`varchar(20)` -> `character varying`, `20`). */
+  readType(declared: string): TypeName;
+}
+
+export interface Table {
+  readonly schema: string;
+  readonly name: string;
+  readonly isView: boolean;
+}
+
+export interface Column {
+  readonly name: string;
+  /** As the database prints it, e.g. `character varying(255)`. */
+  readonly type: string;
+  /** Words of the standard's `information_schema` for types that are printed by their own name: `USER-DEFINED`, `ARRAY`. */
+  readonly generalType?: string;
+  readonly isNullable: boolean;
+  /** An expression; `undefined` when there is none. */
+  readonly default?: string;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly isUnique: boolean;
+  readonly isPrimary: boolean;
+  /** It holds only the rows that meet a condition. */
+  readonly isPartial: boolean;
+  /** The key columns in order; null where an expression stands. */
+  readonly columns: readonly (string | null)[];
+}
+
+/** A type without its modifiers, and the modifiers. */
+export interface TypeName {
+  readonly family: string;
+  readonly modifiers?: string;
+}
+
+/** The catalog behind a port. Throws a `SetupError` with code `unsupported-dialect` for a database that has no such catalog here. */
+export function catalogOf(port: SqlPort, signal: AbortSignal): Catalog {
+  if (port.dialect === "postgres") return postgresCatalog(port, signal);
+  throw new SetupError("unsupported-dialect", `expected a database of the dialect "postgres" to look up tables in, got ${JSON.stringify(port.dialect)}; use db_query with its own catalog`);
+}

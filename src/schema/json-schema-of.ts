@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** A JSON Schema as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * The JSON Schema of what a zod schema reads. References within it start at `root`, the place that it will have in a
+ * larger schema.
+ */
+export function jsonSchemaOf(schema: z.ZodType, root = "#"): JsonSchema {
+  const { $schema: _dropped, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    target: "draft-2020-12",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema["placeholders"]; // for the runner, not for editors
+      if (zodSchema._zod.def.type === "custom") jsonSchema.not = {}; // a class of the implementation: no text can hold it
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return tidy(json, root) as JsonSchema;
+}
+
+/** Drops the options that no document can take, and lets references start at `root`. */
+function tidy(value: unknown, root: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => tidy(item, root));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+      if (key === "$ref" && typeof item === "string") return [[key, item.replace(/^#/, root)]];
+      if (key === "not") return []; // only a custom schema has it: alone it takes anything
+      if ((key === "anyOf" || key === "oneOf") && Array.isArray(item)) return [[key, tidy(item.filter((option) => !isNever(option)), root)]];
+      return [[key, tidy(item, root)]];
+    }),
+  );
+}
+
+function isNever(option: unknown): boolean {
+  return typeof option === "object" && option !== null && "not" in option;
+}

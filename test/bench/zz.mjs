@@ -1,0 +1,2 @@
+const { benchSequential } = await import("./sequential.js");
+console.log(await benchSequential());

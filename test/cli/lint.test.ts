@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { documentOf, get, node } from "../support/documents.js";
+import { makeWorkspace } from "../support/workspace.js";
+import { commandLine } from "./command-line.js";
+
+const SOUND = JSON.stringify(documentOf(node("ROOT", get("/"))), null, 2);
+const BROKEN = JSON.stringify(documentOf(node("A", [{ type: "http_reqest", inputs: { path: "/" } }], { prereqs: ["NOBODY"] })), null, 2);
+
+async function setUp(files: Record<string, string>) {
+  const folder = await makeWorkspace(files);
+  return (name: string) => join(folder, name);
+}
+
+describe("dagrade lint", () => {
+  it("accepts a sound document", async () => {
+    const at = await setUp({ "dag.json": SOUND });
+    const { exitCode, out } = await commandLine(["lint", at("dag.json")]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/dag\.json: 0 errors, \d+ warnings?, \d+ infos?\n$/);
+  });
+
+  it("lists every problem of every document, with its place", async () => {
+    const at = await setUp({ "dag.json": SOUND, "broken.json": BROKEN });
+    const { exitCode, out } = await commandLine(["lint", at("dag.json"), at("broken.json"), at("absent.json")]);
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/broken\.json:\d+:\d+ error unknown-primitive: .*http_reqest.*http_request/);
+    expect(out).toMatch(/broken\.json:\d+:\d+ error \S+: .*NOBODY/);
+    expect(out).toMatch(/absent\.json.* error /);
+  });
+
+  it("prints JSON", async () => {
+    const at = await setUp({ "broken.json": BROKEN });
+    const { exitCode, out } = await commandLine(["lint", at("broken.json"), "--format", "json"]);
+    expect(exitCode).toBe(1);
+    const [found] = JSON.parse(out) as { file: string; diagnostics: { code: string }[] }[];
+    expect(found?.file).toBe(at("broken.json"));
+    expect(found?.diagnostics.map(({ code }) => code)).toContain("unknown-primitive");
+  });
+
+  it("knows the primitives of a registry module", async () => {
+    const at = await setUp({
+      "dag.json": JSON.stringify(documentOf(node("A", [{ type: "ping", inputs: {} }]))),
+      // written as data: a module of a user imports definePrimitive from the package
+      "mine.mjs": `import { z } from "${import.meta.resolve("zod")}";
+        export default [{ name: "ping", family: "mine", summary: "Passes.", effects: "none", inputs: z.strictObject({}), run: (_inputs, ctx) => ctx.pass() }];`,
+      "empty.mjs": "export default 5;",
+    });
+    expect((await commandLine(["lint", at("dag.json")])).exitCode).toBe(1);
+    const known = await commandLine(["lint", at("dag.json"), "--registry", at("mine.mjs")]);
+    expect(known.out).not.toContain("unknown-primitive");
+    const wrong = await commandLine(["lint", at("dag.json"), "--registry", at("empty.mjs")]);
+    expect([wrong.exitCode, wrong.error]).toEqual([2, expect.stringContaining("to export a registry")]);
+  });
+
+  it("neutralises what a document says to the terminal", async () => {
+    const at = await setUp({ "dag.json": JSON.stringify(documentOf(node("A\u001b[31m", [{ type: "\u001b[2J", inputs: {} }]))) });
+    const { out } = await commandLine(["lint", at("dag.json")]);
+    expect(out).toContain("unknown-primitive");
+    expect(out).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dockerExec } from "../../../src/adapters/docker-exec.js";
+import { localExec } from "../../../src/adapters/local-exec.js";
+import { openWorkspace } from "../../../src/adapters/workspace.js";
+import type { ExecPort } from "../../../src/ports/exec.js";
+import type { FilesPort } from "../../../src/ports/files.js";
+import { execFiles } from "../../../src/primitives/files/exec-files.js";
+import { standInDocker, type StandInDocker } from "../../support/stand-in-docker.js";
+import { makeWorkspace } from "../../support/workspace.js";
+
+let docker: StandInDocker;
+beforeAll(async () => {
+  docker = await standInDocker();
+});
+afterAll(() => docker.remove());
+
+const never = new AbortController().signal;
+const FILES = {
+  "a b.txt": "one",
+  "it's.txt": "two",
+  "-dash.txt": "three",
+  "line\nbreak.txt": "four",
+  "$(touch pwned).txt": "five",
+  "src/deep/c.ts": "",
+  "src/a.ts": "",
+  ".github/ci.yml": "",
+  ".env": "",
+  "node_modules/x/index.js": "",
+  "src/node_modules/y/index.js": "",
+  "dist/bundle.js": "",
+  "app/[id]/page.tsx": "",
+};
+
+const TARGETS: [string, (cwd: string) => ExecPort][] = [
+  ["this machine", (cwd) => localExec({ cwd })],
+  ["a container", (cwd) => dockerExec("app", { docker: docker.path, workdir: cwd })],
+];
+
+describe.each(TARGETS)("files of %s", (_name, open) => {
+  const filesAt = (cwd: string): FilesPort => execFiles(open(cwd), never);
+
+  it.each(Object.entries(FILES).filter(([, content]) => content !== ""))("reads %j whatever its name", async (path, content) => {
+    const files = filesAt(await makeWorkspace(FILES));
+    expect(await files.stat(path)).toEqual({ kind: "file", size: content.length });
+    expect(Buffer.from(await files.read(path, 100)).toString()).toBe(content);
+    expect(await files.stat("pwned")).toBeUndefined();
+  });
+
+  it("tells files, folders and nothing apart", async () => {
+    const root = await makeWorkspace(FILES);
+    const files = filesAt(root);
+    expect(await files.stat("src")).toEqual({ kind: "dir", size: 0 });
+    expect(await files.stat(join(root, "src", "a.ts"))).toEqual({ kind: "file", size: 0 });
+    expect(await files.stat("none")).toBeUndefined();
+    await expect(files.read("none", 10)).rejects.toMatchObject({ code: "not-found" });
+    await expect(files.stat("a\0b")).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  it("never opens a pipe", async () => {
+    const root = await makeWorkspace({});
+    execFileSync("mkfifo", [join(root, "pipe")]);
+    await expect(filesAt(root).stat("pipe")).rejects.toMatchObject({ code: "unreadable" });
+    await expect(filesAt(root).read("pipe", 10)).rejects.toMatchObject({ name: "StepFailure" });
+  });
+
+  it("reads bytes as they are, in several commands, up to the limit", async () => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7 + (index >> 8)) % 256);
+    const files = filesAt(await makeWorkspace({ "data.bin": bytes }));
+    expect(Buffer.compare(await files.read("data.bin", 1_000_000), bytes)).toBe(0);
+    expect(Buffer.compare(await files.read("data.bin", 200_001), bytes.subarray(0, 200_001))).toBe(0);
+    expect((await files.read("data.bin", 0)).byteLength).toBe(0);
+  });
+
+  it.each([
+    [["*"]],
+    [["**/*.ts"]],
+    [["src/*"]],
+    [["src/**"]],
+    [["*/"]],
+    [["**/*.js"]],
+    [["**/node_modules/**/*.js"]],
+    [["dist/*.js", "*.txt"]],
+    [[".*"]],
+    [[".github/*"]],
+    [["**/.env"]],
+    [["app/[id]/*"]],
+    [["none/*", "src/a.ts", "src"]],
+  ])("lists %j as a workspace does", async (patterns) => {
+    const root = await makeWorkspace(FILES);
+    const options = { cwd: ".", limit: 100 };
+    const listed = await filesAt(root).glob(patterns, options);
+    expect(listed).toEqual(await openWorkspace(root).glob(patterns, options));
+    expect(listed.length).toBeGreaterThan(0);
+  });
+
+  it("lists within a folder, and no more than the limit", async () => {
+    const files = filesAt(await makeWorkspace(FILES));
+    expect(await files.glob(["*.ts"], { cwd: "src", limit: 10 })).toEqual(["src/a.ts"]);
+    expect(await files.glob(["**/*.js"], { cwd: "node_modules", limit: 10 })).toEqual(["node_modules/x/index.js"]);
+    expect(await files.glob(["*.txt"], { cwd: ".", limit: 2 })).toEqual(["$(touch pwned).txt", "-dash.txt"]);
+    expect(await files.glob(["*"], { cwd: "none", limit: 2 })).toEqual([]);
+  });
+});
+
+describe("files of an exec target", () => {
+  it("count a link to a file and do not follow one to a folder", async () => {
+    const root = await makeWorkspace({ "src/a.ts": "" });
+    await symlink("src/a.ts", join(root, "link.ts"));
+    await symlink("..", join(root, "src", "up"));
+    expect(await execFiles(localExec({ cwd: root }), never).glob(["**/*.ts"], { cwd: ".", limit: 10 })).toEqual(["link.ts", "src/a.ts"]);
+  });
+
+  it("are not counted in part when the list is too long", async () => {
+    const root = await makeWorkspace(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`file-${index}.ts`, ""])));
+    const files = execFiles(localExec({ cwd: root, maxOutputBytes: 1_000 }), never);
+    await expect(files.glob(["*"], { cwd: ".", limit: 1_000 })).rejects.toMatchObject({ code: "too-many-files" });
+  });
+
+  it("need a shell there", async () => {
+    const root = await makeWorkspace({});
+    await mkdir(join(root, "empty"));
+    const files = execFiles(localExec({ cwd: root, env: { PATH: join(root, "empty") } }), never);
+    await expect(files.stat("a")).rejects.toMatchObject({ name: "SetupError", code: "no-shell" });
+  });
+
+  it("fail when a command does not end", async () => {
+    const hanging: ExecPort = { run: () => Promise.resolve({ exitCode: null, stdout: "", stderr: "", timedOut: true }) };
+    await expect(execFiles(hanging, never).stat("a")).rejects.toMatchObject({ name: "StepFailure", code: "time-out" });
+  });
+});

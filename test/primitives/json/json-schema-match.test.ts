@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { runChain } from "../../../src/testing/run-chain.js";
+import { refusalOf } from "../../support/refusal.js";
+import { startServer } from "../../support/server.js";
+import { answering, grade, lastStep } from "./grade.js";
+
+async function outcomeOn(body: unknown, inputs: Record<string, unknown>): Promise<string | undefined> {
+  const { outcome, code } = lastStep(await grade(await answering(body), [{ type: "json_schema_match", inputs }]));
+  return code ?? outcome;
+}
+
+const person = { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 1 }, email: { type: "string", format: "email" } }, additionalProperties: false };
+
+describe("json_schema_match", () => {
+  it.each<[unknown, Record<string, unknown>, string]>([
+    [{ id: 1, owner: { name: "x" } }, { required_fields: ["id", "owner.name"] }, "pass"],
+    [{ id: 1 }, { required_fields: ["id", "owner.name"] }, "missing-field"],
+    [{ id: null }, { required_fields: ["id"] }, "pass"],
+    [{ id: null }, { required_fields: ["id"], non_null: true }, "null-field"],
+    [{ list: [{ id: 1 }, { id: 2 }] }, { required_fields: ["list[0].id", "$.list[*].id"] }, "pass"],
+    [{ list: [{ id: 1 }, {}] }, { required_fields: ["list[*].id"] }, "missing-field"],
+    [{ list: [] }, { required_fields: ["list[*].id"] }, "missing-field"],
+    [{}, { required_fields: ["constructor"] }, "missing-field"],
+    [[{ id: 1 }, { id: 2 }], { required_fields: ["id"] }, "pass"],
+    [[{ id: 1 }, { name: "second lacks it" }], { required_fields: ["id"] }, "missing-field"],
+    [[], { required_fields: ["id"] }, "no-elements"],
+    [[], { schema: { type: "array" } }, "no-elements"],
+    [[1, 2], { min_fields: 1 }, "too-few-fields"],
+    ["5", { min_fields: 1 }, "type-mismatch"],
+    [null, { required_fields: ["id"] }, "type-mismatch"],
+    [true, { min_fields: 1 }, "type-mismatch"],
+    [{ a: 1, b: 2 }, { min_fields: 2 }, "pass"],
+    [{ a: 1 }, { min_fields: 2 }, "too-few-fields"],
+    [{ id: 1, at: null }, { field_types: { id: "integer", at: ["string", "null"] } }, "pass"],
+    [{ id: "1" }, { field_types: { id: "integer" } }, "type-mismatch"],
+    [{ id: 1.5 }, { field_types: { id: "integer" } }, "type-mismatch"],
+    [{ id: null }, { field_types: { id: "string" } }, "type-mismatch"],
+    [{}, { field_types: { id: "null" } }, "missing-field"],
+    [[{ id: 1 }, { id: "2" }], { field_types: { id: "number" } }, "type-mismatch"],
+    // roots
+    [{ data: { id: 1 } }, { root: "$.data", required_fields: ["id"] }, "pass"],
+    [{ data: { id: 1 } }, { root: "data", required_fields: ["id"] }, "pass"],
+    [{ data: { id: 1 } }, { required_fields: ["id"] }, "missing-field"],
+    [{}, { root: "$.data", required_fields: ["id"] }, "missing-value"],
+    [{ pages: [[{ id: 1 }], [{ id: 2 }]] }, { root: "$.pages[*][*]", required_fields: ["id"] }, "pass"],
+    [{ pages: [[{ id: 1 }], [{}]] }, { root: "$.pages[*][*]", required_fields: ["id"] }, "missing-field"],
+    [{ data: { id: 1 }, meta: {} }, { root: "auto", required_fields: ["id"] }, "pass"],
+    [{ user: { id: 1 } }, { root: "auto", required_fields: ["id"] }, "pass"],
+    [{ id: 1 }, { root: "auto", required_fields: ["id"] }, "pass"],
+    [{ user: { id: 1 }, meta: {} }, { root: "auto", required_fields: ["id"] }, "missing-field"],
+    [{ data: null }, { root: "auto", required_fields: ["id"] }, "missing-field"],
+    // schemas
+    [{ id: 1, email: "no address" }, { schema: person }, "pass"],
+    [{ id: 0 }, { schema: person }, "schema-mismatch"],
+    [{ id: "1" }, { schema: person }, "schema-mismatch"],
+    [{ id: 1, more: 1 }, { schema: person }, "schema-mismatch"],
+    [[{ id: 1 }, { id: 2 }], { schema: person }, "pass"],
+    [[{ id: 1 }, { id: 0 }], { schema: person }, "schema-mismatch"],
+    [[{}, {}], { schema: { required: ["id"] } }, "schema-mismatch"],
+    [[{ id: 1 }], { schema: { type: "array", items: { $ref: "#/$defs/person" }, $defs: { person } } }, "pass"],
+    [[{ id: 1 }, { id: 0 }], { schema: { type: "array", items: { $ref: "#/$defs/person" }, $defs: { person } } }, "schema-mismatch"],
+    [[{ id: 1 }], { schema: { type: ["array", "object"], minItems: 2 } }, "schema-mismatch"],
+    [{ id: 1 }, { schema: { required: ["constructor"] } }, "schema-mismatch"],
+    [{ id: 1 }, { schema: { required: ["toString"] } }, "schema-mismatch"],
+    [{ code: "ab12" }, { schema: { properties: { code: { pattern: "^[a-z]+\\d+$" } }, required: ["code"] } }, "pass"],
+    // all rules at once
+    [{ id: 1, name: "x" }, { required_fields: ["id"], field_types: { name: "string" }, min_fields: 2, schema: { required: ["name"] } }, "pass"],
+    [{ id: 1, name: "x" }, { required_fields: ["id"], schema: { required: ["other"] } }, "schema-mismatch"],
+  ])("%j with %j: %s", async (body, inputs, outcome) => expect(await outcomeOn(JSON.stringify(body), inputs)).toBe(outcome));
+
+  it("fails on an HTML page, whatever it asks for", async () => {
+    expect(await outcomeOn("<!doctype html><div id=root></div>", { min_fields: 1 })).toBe("not-json");
+    expect(await outcomeOn("", { schema: { type: "object" } })).toBe("not-json");
+  });
+
+  it.each<[string, unknown, string]>([
+    ["9007199254740993", { const: 9007199254740992 }, "schema-mismatch"],
+    ["9007199254740993", { type: "integer", minimum: 1 }, "pass"],
+    ["9007199254740993", { minimum: 9007199254740992, maximum: 9007199254740994 }, "pass"],
+    ["9007199254740993", { minimum: 9007199254740994 }, "schema-mismatch"],
+    ["9007199254740993", { maximum: 9007199254740992 }, "schema-mismatch"],
+    ["9007199254740993", { type: "object" }, "schema-mismatch"],
+    ["9007199254740993.5", { type: "integer" }, "schema-mismatch"],
+    ["1.0000000000000000001", { type: "integer" }, "schema-mismatch"],
+    ["1.0000000000000000001", { type: "number", exclusiveMinimum: 0 }, "pass"],
+    ["1e400", { type: "number" }, "schema-mismatch"],
+  ])("%s against %j: %s", async (number, id, outcome) => {
+    expect(await outcomeOn(`{"id":${number}}`, { schema: { required: ["id"], properties: { id } } })).toBe(outcome);
+    expect(await outcomeOn(`{"id":${number}}`, { field_types: { id: "object" } })).toBe("type-mismatch");
+  });
+
+  it("ends patterns that take too long", async () => {
+    const body = JSON.stringify({ text: `${"a".repeat(60)}b` });
+    expect(await outcomeOn(body, { schema: { properties: { text: { pattern: "^(a+)+$" } }, required: ["text"] } })).toBe("regex-timeout");
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{}, "vacuous-expectation"],
+    [{ required_fields: [], field_types: {} }, "vacuous-expectation"],
+    [{ min_fields: 0 }, "vacuous-expectation"],
+    [{ schema: {} }, "vacuous-expectation"],
+    [{ schema: { description: "anything", requird: ["id"] } }, "vacuous-expectation"],
+    [{ required_fields: ["a["] }, "invalid-path"],
+    [{ field_types: { "a[": "string" } }, "invalid-path"],
+    [{ min_fields: 1, non_null: true }, "unread-key"],
+    [{ schema: { type: "text" } }, "invalid-schema"],
+    [{ schema: { properties: { a: { pattern: "(" } } } }, "invalid-schema"],
+    [{ schema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object" } }, "invalid-schema"],
+    [{ schema: { $async: true, type: "object" } }, "invalid-schema"],
+    [{ schema: { $ref: "#/$defs/none" } }, "remote-ref"],
+    [{ schema: { properties: { a: { const: 9007199254740993n } } } }, "invalid-schema"],
+    [{ field_types: { a: "text" } }, "invalid-input"],
+    [{ required: ["id"] }, "unknown-key"],
+  ])("refuses %#", async (inputs, code) => {
+    expect(await refusalOf(runChain([{ type: "http_request", inputs: { path: "/" } }, { type: "json_schema_match", inputs }]))).toContain(code);
+  });
+
+  it("refuses a $ref out of the schema and never fetches it", async () => {
+    const server = await startServer((_request, response) => void response.end("{}"));
+    const schema = { properties: { a: { $ref: `${server.url}/schema.json` } } };
+    expect(await refusalOf(runChain([{ type: "http_request", inputs: { path: "/" } }, { type: "json_schema_match", inputs: { schema } }]))).toContain("remote-ref");
+    expect(server.connections()).toBe(0);
+  });
+});
