@@ -1,6 +1,6 @@
 import { lintDag as lint, type LintOptions } from "./lint/lint.js";
-import { invalidDag } from "./load/invalid-dag.js";
-import { loadDag as load, parseDag as parse, type LoadOptions } from "./load/load.js";
+import { lintRules } from "./lint/rules.js";
+import { loadDocument, parseDocument, type Loaded, type LoadOptions } from "./load/load.js";
 import type { Dag, Diagnostic } from "./model/dag.js";
 import { builtinRegistry } from "./primitives/builtin.js";
 
@@ -18,8 +18,7 @@ export async function loadDag(source: Dag | string | URL | object, options: Load
 
 /** As {@link loadDag}, from a text: JSON or YAML by the extension of `filename`, else by how it starts. */
 export function parseDag(text: string, options: LoadOptions & { readonly filename?: string } = {}): Dag {
-  const withRegistry = { registry: builtinRegistry, ...options };
-  return checked(parse(text, withRegistry), withRegistry, options.filename).dag;
+  return parseDocument(text, { registry: builtinRegistry, ...options }, lintRules).dag;
 }
 
 /**
@@ -31,13 +30,6 @@ export function lintDag(source: Dag | object, options: LintOptions = {}): Diagno
 }
 
 /** A loaded document with all that was said about it. Throws as {@link loadDag}. */
-export async function openDag(source: Dag | string | URL | object, options: LoadOptions): Promise<{ dag: Dag; diagnostics: readonly Diagnostic[] }> {
-  const withRegistry = { registry: builtinRegistry, ...options };
-  return checked(await load(source, withRegistry), withRegistry, typeof source === "string" ? source : undefined);
-}
-
-function checked(dag: Dag, options: { registry: NonNullable<LoadOptions["registry"]> }, filename?: string): { dag: Dag; diagnostics: readonly Diagnostic[] } {
-  const diagnostics = lint(dag, { registry: options.registry });
-  if (diagnostics.some(({ severity }) => severity === "error")) throw invalidDag(diagnostics, filename);
-  return { dag, diagnostics };
+export async function openDag(source: Dag | string | URL | object, options: LoadOptions): Promise<Loaded> {
+  return loadDocument(source, { registry: builtinRegistry, ...options }, lintRules);
 }

@@ -51,3 +51,4 @@ export { classifyExecution, type ExecutionClass, type ExecutionThresholds, type 
 export { mergeReports } from "./aggregate/merge-reports.js";
 export type { BenchmarkReport, BenchmarkScore, BenchmarkTask } from "./model/benchmark.js";
 export { renderReport, type ReportFormat } from "./report/render-report.js";
+export { dagJsonSchema } from "./schema/dag-json-schema.js";

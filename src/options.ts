@@ -98,7 +98,7 @@ function portOr<Schema extends z.ZodType>(port: z.ZodType, method: string, confi
   return z.unknown().superRefine((value, context) => {
     const isPort = typeof value === "object" && value !== null && typeof (value as Record<string, unknown>)[method] === "function";
     const parsed = (isPort ? port : config).safeParse(value);
-    if (!parsed.success) for (const issue of parsed.error.issues) context.addIssue({ ...issue } as Parameters<typeof context.addIssue>[0]);
+    if (!parsed.success) for (const issue of parsed.error.issues) context.addIssue({ ...issue });
   });
 }
 

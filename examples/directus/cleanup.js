@@ -1,4 +1,5 @@
 // @ts-check
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * What a piece of work gets while it runs: a signal that fires when it must end, and a place to leave what has to be undone.
@@ -18,6 +19,9 @@ export class Interrupted extends Error {
   }
 }
 
+/** How long work may take to end by itself once its signal has fired. */
+const UNWIND_MS = 5_000;
+
 /**
  * Runs `work` and then everything it deferred: after success, failure, a signal or an uncaught error.
  * A release that fails is reported on stderr and does not keep the others from running.
@@ -29,15 +33,10 @@ export async function withCleanup(work) {
   /** @type {(() => void | Promise<void>)[]} */
   const releases = [];
   const ending = new AbortController();
-  const aborted = new Promise((_, reject) => {
-    ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
-  });
-  aborted.catch(() => {}); // the race below reads it; without a race it must not count as unhandled
   const unlisten = listenForTheEnd((reason) => ending.abort(reason));
   try {
     const running = work({ signal: ending.signal, defer: (release) => void releases.push(release) });
-    running.catch(() => {}); // it may still fail after the race was decided by a signal
-    return /** @type {T} */ (await Promise.race([running, aborted]));
+    return await untilEnd(running, ending.signal);
   } finally {
     for (const release of releases.reverse()) {
       try {
@@ -48,6 +47,25 @@ export async function withCleanup(work) {
     }
     unlisten();
   }
+}
+
+/**
+ * What the work comes to; rejects with the signal's reason when that fired, as soon as the work has ended or had its time to.
+ * @template T
+ * @param {Promise<T>} running
+ * @param {AbortSignal} signal
+ * @returns {Promise<T>}
+ */
+async function untilEnd(running, signal) {
+  const settled = running.then(
+    () => {},
+    () => {},
+  );
+  const fired = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  await Promise.race([settled, fired]);
+  if (!signal.aborted) return await running;
+  await Promise.race([settled, sleep(UNWIND_MS, undefined, { ref: false })]);
+  throw signal.reason;
 }
 
 /**

@@ -72,7 +72,7 @@ async function grade(directus, signal) {
 function printNode(event) {
   if (event.type !== "node-end") return;
   const { node, done, nodes } = event;
-  onProgress(`${String(done).padStart(2)}/${nodes} ${node.status} ${node.id} ${node.score}/${node.maxScore} (${node.durationMs} ms)`);
+  onProgress(`${String(done).padStart(2)}/${nodes} ${node.status} ${node.id} ${node.score}/${node.maxScore} (${Math.round(node.durationMs)} ms)`);
 }
 
 /** @param {string} message */

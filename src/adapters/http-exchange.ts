@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Agent, Dispatcher } from "undici";
 import type { TransportRequest, TransportResponse } from "../ports/http.js";
 import { decodeContent } from "./content-decoding.js";
@@ -51,6 +52,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     try {
       if (method === "CONNECT") throw new ExchangeError("invalid-request", "CONNECT, which asks for a tunnel");
       const { origin, pathname, search } = new URL(url);
+      setMaxListeners(0, this.#signal); // many requests may share a step's signal
       this.#signal.addEventListener("abort", this.#onAbort);
       this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
       agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, this);
@@ -68,8 +70,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (status < 200) return; // an interim answer (RFC 9110, 15.2)
     this.#status = status;
     this.#headers = headers;
-    const announced = this.#request.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
-    this.#limit(announced);
+    if (this.#mayHaveBody()) this.#limit(Number(headers["content-length"] ?? 0));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -105,10 +106,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
    */
   #mayBeCut(): boolean {
     const { "content-length": length, "transfer-encoding": coding, connection = "" } = this.#headers;
-    const status = this.#status;
-    if (length !== undefined || coding !== undefined || this.#request.method === "HEAD" || status === 204 || status === 304) return false;
-    const isSilentSuccess = this.#size === 0 && status < 300 && !/\bclose\b/i.test(String(connection));
+    if (length !== undefined || coding !== undefined || !this.#mayHaveBody()) return false;
+    const isSilentSuccess = this.#size === 0 && this.#status < 300 && !/\bclose\b/i.test(String(connection));
     return isSilentSuccess || this.#settings.wasReset();
+  }
+
+  #mayHaveBody(): boolean {
+    return this.#request.method !== "HEAD" && this.#status !== 204 && this.#status !== 304;
   }
 
   async #decoded(bytes: Uint8Array, encoding: string, durationMs: number): Promise<TransportResponse> {

@@ -1,4 +1,4 @@
-import { ExactNumber, isNumeric } from "../model/exact-number.js";
+import { ExactNumber, isNumeric, type Numeric } from "../model/exact-number.js";
 import { readJson, writeJson } from "../model/json.js";
 import { StepFailure } from "../model/outcome.js";
 import { readPostgresArray } from "./postgres-array.js";
@@ -33,14 +33,17 @@ export function postgresParameter(value: unknown): string | null | Buffer | (str
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value);
   if (isPlain(value)) return String(value);
-  if (Array.isArray(value) && value.every((item) => item === null || isPlain(item))) {
-    return value.map((item: unknown) => (item === null ? null : String(item)));
-  }
-  return writeJson(value) ?? null;
+  return isPlainList(value) ? value.map((item) => (item === null ? null : String(item))) : (writeJson(value) ?? null);
 }
 
-function isPlain(value: unknown): value is string | boolean | number | bigint | ExactNumber {
+type Plain = string | boolean | Numeric;
+
+function isPlain(value: unknown): value is Plain {
   return typeof value === "string" || typeof value === "boolean" || isNumeric(value);
+}
+
+function isPlainList(value: unknown): value is (Plain | null)[] {
+  return Array.isArray(value) && value.every((item) => item === null || isPlain(item));
 }
 
 /** Types by oid, as `pg_type.dat` of PostgreSQL fixes them. */

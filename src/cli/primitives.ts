@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Primitive } from "../primitives/define.js";
 import { columns } from "../report/text-layout.js";
+import { jsonSchemaOf } from "../schema/json-schema-of.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { loadRegistry } from "./load-registry.js";
 import { choiceOption, textOption, type Options } from "./option-values.js";
@@ -32,7 +32,7 @@ function markdownCells(primitive: Primitive): string[] {
 }
 
 function described({ name, code, family, effects, summary, inputs }: Primitive): Record<string, unknown> {
-  return { name, code, family, effects: effectsText(effects), summary, inputs: z.toJSONSchema(inputs, { io: "input", unrepresentable: "any" }) };
+  return { name, code, family, effects: effectsText(effects), summary, inputs: jsonSchemaOf(inputs) };
 }
 
 function effectsText(effects: Primitive["effects"]): string {

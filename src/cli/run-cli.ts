@@ -7,6 +7,7 @@ import type { Options } from "./option-values.js";
 import { primitives } from "./primitives.js";
 import { report } from "./report.js";
 import { run } from "./run.js";
+import { schema } from "./schema.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -54,6 +55,10 @@ function programFor(terminal: Terminal, version: string): CAC {
     .option("--quiet", "No progress on the error output")
     .action((file: string, options: Options) => run(restored(file), restoredOptions(options), terminal));
   program.command("report <...reports>", "Render JSON reports; several make up a benchmark").option("--format <format>", formats).action(action(report));
+  program
+    .command("schema", "Print the JSON Schema of documents, for editors")
+    .option("--registry <module>", registry)
+    .action((options: Options) => schema(restoredOptions(options), terminal));
   program
     .command("primitives", "List the primitives")
     .option("--format <format>", "table (default), markdown or json")

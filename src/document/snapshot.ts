@@ -9,12 +9,16 @@ export interface NotPlain {
 
 /** A copy that nobody else holds, and what could not be copied (it is missing from the copy). */
 export interface Snapshot {
+  /** `undefined` when there is no copy at all. */
   readonly value: unknown;
   readonly problems: readonly NotPlain[];
 }
 
 /** More values than this are refused: nobody writes such a document, but shared or generated objects can unfold into it. */
 export const MAX_VALUES = 5_000_000;
+
+/** Copying is given up after so many problems: each of them may be a whole branch of something endless. */
+const MAX_PROBLEMS = 1_000;
 
 /**
  * Copies plain data: objects, lists, strings, numbers, booleans, null, and `bigint`. Everything else (functions, class
@@ -26,12 +30,16 @@ export function snapshot(value: unknown): Snapshot {
   try {
     return { value: copying.copy(value), problems: copying.problems };
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    return { value: undefined, problems: [{ path: [], message: `expected at most ${MAX_VALUES.toLocaleString("en")} values in a document, got more` }] };
+    if (!(error instanceof GivenUp)) throw error;
+    return { value: undefined, problems: [...copying.problems, { path: [], message: error.message }] };
   }
 }
 
-class TooLarge extends Error {}
+class GivenUp extends Error {}
+
+function tooLarge(): GivenUp {
+  return new GivenUp(`expected at most ${MAX_VALUES.toLocaleString("en")} values in a document, got more`);
+}
 
 class Copying {
   readonly problems: NotPlain[] = [];
@@ -40,7 +48,7 @@ class Copying {
   #count = 0;
 
   copy(value: unknown): unknown {
-    if (++this.#count > MAX_VALUES) throw new TooLarge();
+    if (++this.#count > MAX_VALUES) throw tooLarge();
     switch (typeof value) {
       case "string":
       case "boolean":
@@ -65,7 +73,7 @@ class Copying {
       if (Array.isArray(value)) return this.#list(value);
       return isPlain(value) ? this.#record(value) : this.#refuse(`expected plain data, got an instance of ${className(value)}`);
     } catch (error) {
-      if (error instanceof TooLarge) throw error;
+      if (error instanceof GivenUp) throw error;
       return this.#refuse(`expected plain data, got an object that can not be read: ${reasonOf(error)}`); // a hostile proxy
     } finally {
       this.#open.delete(value);
@@ -74,7 +82,7 @@ class Copying {
 
   #list(items: readonly unknown[]): unknown[] {
     const length = items.length;
-    if (this.#count + length > MAX_VALUES) throw new TooLarge();
+    if (this.#count + length > MAX_VALUES) throw tooLarge();
     const copies: unknown[] = [];
     for (let index = 0; index < length; index++) copies.push(this.#member(items, index));
     return copies;
@@ -104,6 +112,7 @@ class Copying {
   }
 
   #refuse(message: string): undefined {
+    if (this.problems.length >= MAX_PROBLEMS) throw new GivenUp(`expected plain data, got more than ${MAX_PROBLEMS.toLocaleString("en")} things that are not`);
     this.problems.push({ path: [...this.#path], message });
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { roundHalfEven } from "../model/round-half-even.js";
 import type { NodeResult } from "../model/evaluation.js";
 import type { PlannedNode } from "../plan/plan.js";
 
@@ -40,5 +41,6 @@ export interface Finished {
 }
 
 function isMet(result: NodeResult, gate: Gate): boolean {
-  return result.status === "PASSED" && (gate === "passed" || result.score >= result.maxScore);
+  // a maximum finer than a tenth is out of a weighted node's reach: there its rounded value is the most it can earn
+  return result.status === "PASSED" && (gate === "passed" || result.score >= Math.min(result.maxScore, roundHalfEven(result.maxScore)));
 }

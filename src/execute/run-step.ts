@@ -23,6 +23,7 @@ export async function runStep(run: NodeRun, stepIndex: number, step: Step): Prom
   run.stepSpan = span;
   let verdict: Verdict;
   try {
+    run.span.signal.throwIfAborted(); // a node whose time is over runs no further step, not even one that would not notice
     verdict = primitive === undefined ? unknownPrimitive(step.type) : await act(run, stepIndex, step, primitive, span);
   } catch (thrown) {
     verdict = verdictOf(span.signal.aborted ? span.signal.reason : thrown);

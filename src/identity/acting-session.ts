@@ -45,14 +45,17 @@ export class ActingSession {
     this.#jar = session.newJar();
   }
 
-  /** Takes note of what an exchange says about the session. A 401 may delete its cookies too: it has run out, nobody ended it. */
-  note({ record, changes }: Exchanged, method: string): void {
+  /**
+   * Takes note of what an exchange says about the session that it was made with. A 401 may delete its cookies too: it has run
+   * out, nobody ended it.
+   */
+  note(used: Session, { record, changes }: Exchanged, method: string): void {
     const { status, request } = record;
     if (status === 401) {
-      if (!this.#isSettled) this.#session.markStale();
-    } else if (this.#session.wasEndedBy({ method, path: request.path, status, changes })) {
+      if (!this.#isSettled) used.markStale();
+    } else if (used.wasEndedBy({ method, path: request.path, status, changes })) {
       this.#isOver = true;
-      this.#session.markStale();
+      used.markStale();
     }
   }
 

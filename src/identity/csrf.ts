@@ -4,7 +4,6 @@ import type { ResponseRecord } from "../model/records.js";
 import type { LoginConfig } from "../model/target.js";
 import type { RequestBody } from "../ports/http.js";
 import type { CookieJar } from "./cookie-jar.js";
-import type { Exchanged } from "./exchange.js";
 import type { Call, Wire } from "./wire.js";
 
 export type CsrfConfig = NonNullable<LoginConfig["csrf"]>;
@@ -19,8 +18,10 @@ export interface CsrfToken {
 /** Fetches the page that holds the token, with an identity, and takes the token out of it. */
 export async function fetchCsrf(config: CsrfConfig, identity: Pick<Call, "role" | "credentials" | "jar">, wire: Wire, signal: AbortSignal): Promise<CsrfToken> {
   const url = wire.origins.resolve(config.path);
-  const { record }: Exchanged = await wire.send({ method: "GET", url, ...identity, mayRedirectTo: (next) => next.origin === url.origin }, signal);
-  const value = config.cookie === undefined ? tokenOf(config, record) : csrfCookie(config.cookie, identity.jar, url);
+  const { role, credentials = {}, jar } = identity;
+  const mayRedirectTo = (next: URL) => next.origin === url.origin;
+  const { record } = await wire.send({ method: "GET", url, role, credentials, ...(jar !== undefined && { jar }), mayRedirectTo }, signal);
+  const value = config.cookie === undefined ? tokenOf(config, record) : csrfCookie(config.cookie, jar, url);
   return { value, page: record };
 }
 

@@ -1,4 +1,4 @@
-import { isLoginForm, isLoginPath } from "../match/login-page.js";
+import { isLoginForm } from "../match/login-page.js";
 import type { ResponseRecord } from "../model/records.js";
 
 /**
@@ -67,9 +67,12 @@ function isFilled(value: unknown): boolean {
   return Boolean(value) && !(Array.isArray(value) && value.length === 0);
 }
 
+/** Narrower than what a permission check takes for a login page: a login that succeeds may well lead to `/auth/callback`. */
+const LOGIN_PART = /\/(?:log|sign)[-_]?in(?=$|[/.])/i;
+
 function leadsBack(location: string, from: string, loginPaths: readonly string[]): boolean {
   if (!URL.canParse(location, from)) return false;
   const { pathname, searchParams } = new URL(location, from);
   const path = pathname.replace(/\/+$/, "");
-  return loginPaths.some((login) => login.replace(/\/+$/, "") === path) || isLoginPath(path) || searchParams.has("error");
+  return loginPaths.some((login) => login.replace(/\/+$/, "") === path) || LOGIN_PART.test(path) || searchParams.has("error");
 }

@@ -36,18 +36,20 @@ export class LoginFetch {
 
   async #fetch(input: string | URL | Request, init: RequestInit | undefined): Promise<Response> {
     const request = new Request(input instanceof Request ? input : this.#absolute(input), init);
+    const url = this.#wire.origins.resolve(request.url);
+    url.hash = "";
     const signal = input instanceof Request || init?.signal ? AbortSignal.any([this.#signal, request.signal]) : this.#signal;
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     try {
       const { record, changes } = await this.#wire.send(
         {
           method: request.method,
-          url: this.#wire.origins.resolve(request.url),
+          url,
           role: this.#role,
           headers: Object.fromEntries(request.headers),
           ...(body !== undefined && { body: { kind: "raw", bytes: body } }),
           ...(request.credentials === "omit" ? {} : { jar: this.jar }),
-          mayRedirectTo: request.redirect === "follow" ? (url) => this.#wire.origins.has(url) : undefined,
+          mayRedirectTo: request.redirect === "follow" ? (next) => this.#wire.origins.has(next) : undefined,
         },
         signal,
       );
@@ -55,7 +57,7 @@ export class LoginFetch {
       this.#failure = undefined;
       this.changes.push(...changes);
       if (request.redirect === "error" && record.status >= 300 && record.status < 400) throw new TypeError("got a redirect, which `redirect: \"error\"` refuses");
-      return responseOf(record, request.url);
+      return responseOf(record, url.href);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof TypeError) throw error;

@@ -30,7 +30,8 @@ export function lintDag(source: Dag | object, options: LintOptions = {}): Diagno
     return [...origin.notes.flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
   }
   const { value, problems } = snapshot(source);
+  const notPlain = notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []);
+  if (value === undefined) return notPlain;
   const view = viewOf(value, { dialect: "auto", registry: options.registry });
-  const found = inspect(view, [structure, ...lintRules], undefined, adjust);
-  return [...notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []), ...found];
+  return [...notPlain, ...inspect(view, [structure, ...lintRules], undefined, adjust)];
 }

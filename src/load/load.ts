@@ -7,7 +7,8 @@ import { originOf, rememberOrigin } from "../document/origin.js";
 import { snapshot } from "../document/snapshot.js";
 import { viewOf } from "../document/view.js";
 import { structure } from "../document/rules/structure.js";
-import type { Dag } from "../model/dag.js";
+import type { Rule } from "../document/rule.js";
+import type { Dag, Diagnostic } from "../model/dag.js";
 import { describeValue } from "../model/describe-value.js";
 import type { Registry } from "../primitives/registry.js";
 import { invalidDag } from "./invalid-dag.js";
@@ -27,49 +28,60 @@ export interface LoadOptions {
   readonly registry?: Registry;
 }
 
-/**
- * Loads a document: a path or file URL of JSON or YAML, or a parsed object (which is copied). Returns the canonical
- * document, deeply frozen. Throws a `DagradeError` with code `DAG_INVALID` whose `diagnostics` list every problem, that of
- * an unreadable file included.
- */
-export async function loadDag(source: Dag | string | URL | object, options: LoadOptions = {}): Promise<Dag> {
-  checkOptions(options);
-  const config = options.scoringConfig === undefined ? undefined : await readConfig(options.scoringConfig);
-  if (typeof source !== "string" && !(source instanceof URL)) return loadObject(source, config, options);
-  const file = await readTextFile(source);
-  if (!file.ok) throw invalidDag([file.problem]);
-  return build(mergeConfig(readText(file.text, file.filename), config), options, file.filename);
+/** A loaded document and what was said about it: warnings and infos, since an error keeps it from loading. */
+export interface Loaded {
+  /** Canonical and deeply frozen. */
+  readonly dag: Dag;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** As {@link loadDag}, from a text: JSON or YAML by the extension of `filename`, else by how it starts. */
-export function parseDag(text: string, options: LoadOptions & { readonly filename?: string } = {}): Dag {
+/**
+ * Loads a document: a path or file URL of JSON or YAML, or a parsed object (which is copied). Throws a `DagradeError` with
+ * code `DAG_INVALID` whose `diagnostics` list every problem of its structure and everything that `rules` find; an
+ * unreadable file is a problem like any other.
+ */
+export async function loadDocument(source: Dag | string | URL | object, options: LoadOptions = {}, rules: readonly Rule[] = documentRules): Promise<Loaded> {
+  checkOptions(options);
+  const config = options.scoringConfig === undefined ? undefined : await readConfig(options.scoringConfig);
+  if (typeof source !== "string" && !(source instanceof URL)) return loadObject(source, config, options, rules);
+  const file = await readTextFile(source);
+  if (!file.ok) throw invalidDag([file.problem]);
+  return build(mergeConfig(readText(file.text, file.filename), config), options, rules, file.filename);
+}
+
+/** As {@link loadDocument}, from a text: JSON or YAML by the extension of `filename`, else by how it starts. */
+export function parseDocument(text: string, options: LoadOptions & { readonly filename?: string } = {}, rules: readonly Rule[] = documentRules): Loaded {
   checkOptions(options);
   if (typeof text !== "string") throw new DagradeError("CONFIG_INVALID", `expected the text of a document, got a ${typeof text}; use loadDag for a parsed object`);
   const config = options.scoringConfig === undefined ? undefined : readConfigSync(options.scoringConfig);
-  return build(mergeConfig(readText(text, options.filename), config), options, options.filename);
+  return build(mergeConfig(readText(text, options.filename), config), options, rules, options.filename);
 }
 
-function loadObject(source: object, config: Reading | undefined, options: LoadOptions): Dag {
+function loadObject(source: object, config: Reading | undefined, options: LoadOptions, rules: readonly Rule[]): Loaded {
   const origin = originOf(source);
   if (origin !== undefined && config === undefined && options.dialect === undefined) {
-    const diagnostics = inspect(viewOf(source, { ...origin, registry: options.registry }), documentRules, origin.locate);
-    if (diagnostics.some(({ severity }) => severity === "error")) throw invalidDag(diagnostics);
-    return source as Dag;
+    const view = viewOf(source, { ...origin, registry: options.registry });
+    return { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]) };
   }
   const { value, problems } = snapshot(source);
-  return build(mergeConfig({ document: { value }, problems: notPlainProblems(problems) }, config), options);
+  return build(mergeConfig({ ...(value !== undefined && { document: { value } }), problems: notPlainProblems(problems) }, config), options, rules);
 }
 
-function build({ document, problems, locate }: Reading, options: LoadOptions, filename?: string): Dag {
+function build({ document, problems, locate }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
   const dialect = options.dialect ?? "auto";
   if (document === undefined) throw invalidDag(problems, filename);
   const view = viewOf(document.value, { dialect, registry: options.registry });
-  const found = inspect(view, [structure, ...documentRules], locate);
-  const diagnostics = [...problems, ...found];
-  if (diagnostics.some(({ severity }) => severity === "error")) throw invalidDag(diagnostics, filename);
+  const found = inspect(view, [structure, ...rules], locate);
+  const diagnostics = refuseErrors([...problems, ...found], filename);
   const dag = canonicalDag(document.value);
-  rememberOrigin(dag, { dialect, graph: view.graph, locate, notes: [...problems, ...found.filter(({ code }) => code === "max-score")] });
-  return dag;
+  const notes = [...problems, ...found.filter(({ code }) => code === "max-score")];
+  rememberOrigin(dag, { dialect, graph: view.graph, locate, notes });
+  return { dag, diagnostics };
+}
+
+function refuseErrors(diagnostics: readonly Diagnostic[], filename?: string): readonly Diagnostic[] {
+  if (diagnostics.some(({ severity }) => severity === "error")) throw invalidDag(diagnostics, filename);
+  return diagnostics;
 }
 
 function checkOptions({ dialect, scoringConfig }: LoadOptions): void {

@@ -1,14 +1,14 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type LineCounter, type Node } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Alias, type Document, type LineCounter, type Node } from "yaml";
 import type { Locate } from "../document/diagnostics.js";
 import { keysOf } from "../model/json-pointer.js";
 
 /** Finds JSON Pointers in a parsed YAML document. A pointer to something missing finds the nearest thing around it. */
-export function locateInYaml(document: Document, lines: LineCounter): Locate {
+export function locateInYaml(document: Document, targets: ReadonlyMap<Alias, Node | undefined>, lines: LineCounter): Locate {
   return (pointer, at) => {
     let held: unknown = document.contents;
     let offset = offsetOf(held) ?? 0;
     for (const key of keysOf(pointer)) {
-      const member = memberOf(document, held, key);
+      const member = memberOf(isAlias(held) ? targets.get(held) : held, key);
       if (member === undefined) break;
       offset = (at === "key" ? offsetOf(member.key) : undefined) ?? offsetOf(member.value) ?? offsetOf(member.key) ?? offset;
       held = member.value;
@@ -18,8 +18,7 @@ export function locateInYaml(document: Document, lines: LineCounter): Locate {
   };
 }
 
-function memberOf(document: Document, held: unknown, key: string): { key: unknown; value: unknown } | undefined {
-  const node = isAlias(held) ? held.resolve(document) : held;
+function memberOf(node: unknown, key: string): { key: unknown; value: unknown } | undefined {
   if (isMap(node)) return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
   if (!isSeq(node)) return undefined;
   const value: unknown = node.items[Number(key)];
@@ -27,5 +26,5 @@ function memberOf(document: Document, held: unknown, key: string): { key: unknow
 }
 
 function offsetOf(node: unknown): number | undefined {
-  return isNode(node) ? ((node as Node).range?.[0] ?? undefined) : undefined;
+  return isNode(node) ? node.range?.[0] : undefined;
 }

@@ -5,6 +5,7 @@ import { ExactNumber } from "../model/exact-number.js";
 import { locateInYaml } from "./locate-yaml.js";
 import { notPlainProblems } from "../document/not-plain.js";
 import type { Reading } from "./reading.js";
+import { aliasTargets } from "./yaml-aliases.js";
 
 /** How often anchors may unfold within each other, so that a few lines can not become gigabytes. */
 const MAX_ALIASES = 10_000;
@@ -25,12 +26,14 @@ export function readYamlText(text: string): Reading {
       problem(code === "DUPLICATE_KEY" ? "duplicate-key" : "syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, pos[0]),
     );
     if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`, 0));
+    const targets = aliasTargets(document);
+    for (const [alias, target] of targets) if (target === undefined) syntax.push(problem("syntax", `expected an anchor before its alias, got *${alias.source} without one`, alias.range?.[0] ?? 0));
     if (syntax.length > 0) return { problems: syntax };
 
     const { value, problems } = snapshot(document.toJS({ maxAliasCount: MAX_ALIASES }));
-    const locate = locateInYaml(document, lines);
+    const locate = locateInYaml(document, targets, lines);
     const merges = mergeKeys(document).map((offset) => problem("syntax", "expected plain keys, got the merge key `<<`; write out the keys that it stands for", offset));
-    return { document: { value }, problems: [...merges, ...notPlainProblems(problems, locate)], locate };
+    return { ...(value !== undefined && { document: { value } }), problems: [...merges, ...notPlainProblems(problems, locate)], locate };
   } catch (error) {
     const reason = error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
     return { problems: [problem("syntax", `expected YAML 1.2 of plain data, got something else: ${reason}`, 0)] };

@@ -1,17 +1,17 @@
 import { compareNumbers, ExactNumber, isDecimalText, isNumeric, isWithin, type Numeric } from "../model/exact-number.js";
 
-/** The type of a value to dagrade. `bytes` comes from databases only, `nothing` is `undefined`. */
-export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object" | "bytes" | "nothing";
+/** The type of a value to dagrade. `bytes` comes from databases only; `other` is what JSON has no form for (`undefined`, a `Date`). */
+export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object" | "bytes" | "other";
 
 /** The JSON type of a value. Exact numbers and bigints are numbers; only what may be descended into is an array or an object. */
 export function jsonTypeOf(value: unknown): JsonType {
   if (value === null) return "null";
-  if (value === undefined) return "nothing";
   if (isNumeric(value)) return "number";
   if (Array.isArray(value)) return "array";
   if (value instanceof Uint8Array) return "bytes";
   const type = typeof value;
-  return type === "boolean" || type === "string" || type === "object" ? type : "nothing";
+  if (type === "object") return isPlain(value as object) ? "object" : "other";
+  return type === "boolean" || type === "string" ? type : "other";
 }
 
 /** True for what has named members: a JSON object, not an array, a number or bytes. */
@@ -45,6 +45,12 @@ export function numberIn(value: unknown, options: EqualityOptions): Numeric | un
   if (options.areStringsNumeric !== true || typeof value !== "string") return undefined;
   const text = value.trim();
   return isDecimalText(text) ? ExactNumber.read(text) : undefined;
+}
+
+/** Not of a class: a `Date` has no members to compare, and would equal every other. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Works off a list of pairs, so that no nesting can exhaust the stack. */

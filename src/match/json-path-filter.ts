@@ -6,7 +6,8 @@ import { compileRegex } from "./regex.js";
 /** Answers a query within a filter: from the element that is tested (`@`), or from the document's root (`$`). */
 export type Subquery = (query: JSONPathQuery, isRelative: boolean) => readonly unknown[];
 
-type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
+/** A node of a filter, as the parser gives it. */
+export type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
 
 /** Whether a filter's expression holds (RFC 9535, section 2.3.5), numbers compared by their decimal values. */
 export function isSelected(expression: Expression, subquery: Subquery): boolean {
@@ -55,12 +56,16 @@ function onlyOf(nodes: readonly unknown[]): unknown {
   return nodes.length === 1 ? nodes[0] : NOTHING;
 }
 
-/** `match()` and `search()`, by the mapping of RFC 9485 to ECMAScript. */
 function isFound({ name, args }: InstanceType<typeof FunctionExtension>, subquery: Subquery): boolean {
   const [text, pattern] = args.map((arg) => valueOf(arg, subquery));
   if (typeof text !== "string" || typeof pattern !== "string") return false;
+  return toRegex(name, pattern).test(text);
+}
+
+/** The pattern of `match()`, for the whole text, or of `search()`, by the mapping of RFC 9485 to ECMAScript. Throws `invalid-regex`. */
+export function toRegex(name: string, pattern: string): RegExp {
   const source = pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\./g, (part) => (part === "." ? "[^\\n\\r]" : part));
-  return compileRegex(name === "match" ? `^(?:${source})$` : source, { isUnicode: true }).test(text);
+  return compileRegex(name === "match" ? `^(?:${source})$` : source, { isUnicode: true });
 }
 
 /** `length()`, `count()` and `value()`. */

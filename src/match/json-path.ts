@@ -2,6 +2,7 @@ import { JSONPathEnvironment, jsonpath, TokenKind, type JSONPathQuery } from "js
 import { z } from "zod";
 import { StepFailure } from "../model/outcome.js";
 import { jsonTypeOf } from "./equality.js";
+import { filterProblem } from "./json-path-check.js";
 import { isSelected } from "./json-path-filter.js";
 import { invalidPath, toStandardPath } from "./json-path-syntax.js";
 import { regexTimeout } from "./regex.js";
@@ -76,12 +77,14 @@ function compile(path: string): CompiledPath {
   const known = compiled.get(path);
   if (known !== undefined) return known;
   const standard = toStandardPath(path);
-  let segments: readonly Segment[];
+  let segments: Segment[];
   try {
     segments = withTimeLimit(PATH_LIMIT_MS, () => environment.compile(standard).segments);
   } catch (error) {
     throw invalidPath(path, (error as Error).message);
   }
+  const problem = filterProblem(segments);
+  if (problem !== undefined) throw invalidPath(path, problem);
   const query = { segments, isSingular: segments.every(isSingularSegment) };
   if (compiled.size >= MAX_CACHED) compiled.clear();
   compiled.set(path, query);

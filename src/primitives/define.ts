@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { DagradeError } from "../errors.js";
 import type { Verdict } from "../model/outcome.js";
 import type { Slot } from "../model/records.js";
@@ -59,7 +59,7 @@ export type Primitive = PrimitiveDefinition<z.ZodType<Record<string, unknown>>>;
 export function definePrimitive<const Inputs extends z.ZodType<Record<string, unknown>>>(
   definition: PrimitiveDefinition<Inputs>,
 ): Primitive {
-  const problems = [...definitionProblems(definition as unknown as Primitive)];
+  const problems = [...definitionProblems(definition)];
   if (problems.length > 0) {
     throw new DagradeError("CONFIG_INVALID", `primitive ${JSON.stringify(definition.name)} is not usable: ${problems.join("; ")}`);
   }

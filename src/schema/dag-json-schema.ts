@@ -52,8 +52,13 @@ function stepSchema(step: JsonSchema, primitives: readonly Primitive[]): JsonSch
 function inputsSchema(primitive: Primitive): JsonSchema {
   const own = jsonSchemaOf(primitive.inputs, `#/$defs/${primitive.name}`);
   const common = propertiesOf(jsonSchemaOf(z.strictObject(commonKeys)));
-  const opened = allowPlaceholders({ ...own, properties: { ...common, ...propertiesOf(own) } });
-  return withComments({ title: primitive.name, description: primitive.summary, ...opened });
+  const opened = allowPlaceholders(own);
+  return withComments({ title: primitive.name, description: primitive.summary, ...opened, properties: { ...propertiesOf(opened), ...missingFrom(own, common) } });
+}
+
+/** A common key that the primitive declares itself is the primitive's. */
+function missingFrom(own: JsonSchema, common: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(common).filter(([key]) => !Object.hasOwn(propertiesOf(own), key)));
 }
 
 function needsInputs(primitive: Primitive): boolean {

@@ -1,5 +1,7 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, vi } from "vitest";
 import { builtinRegistry } from "../../src/primitives/builtin.js";
+import { documentOf, get, node } from "../support/documents.js";
 import { commandLine } from "./command-line.js";
 
 describe("dagrade", () => {
@@ -52,5 +54,15 @@ describe("dagrade primitives", () => {
     const all = JSON.parse(out) as { name: string; inputs: { properties: Record<string, { description?: string }> } }[];
     expect(all.map(({ name }) => name)).toEqual([...builtinRegistry.names]);
     expect(all.find(({ name }) => name === "file_exists")?.inputs.properties["path"]?.description).toBeTypeOf("string");
+  });
+});
+
+describe("dagrade schema", () => {
+  it("prints a schema that accepts a document and tells a wrong one", async () => {
+    const { exitCode, out } = await commandLine(["schema"]);
+    expect(exitCode).toBe(0);
+    const validate = new Ajv2020({ strict: false }).compile(JSON.parse(out) as object);
+    expect(validate(documentOf(node("A", get("/"))))).toBe(true);
+    expect(validate(documentOf(node("A", [{ type: "http_request", inputs: { pfad: "/" } }])))).toBe(false);
   });
 });

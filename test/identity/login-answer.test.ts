@@ -40,6 +40,7 @@ const cases: [string, [string, ResponseRecord, LoginFacts, string][]][] = [
     ["200 with a new cookie", answer(200, "<h1>Welcome</h1>"), byCookie(true), "issued"],
     ["302 with a new cookie", answer(302, "", { location: "/home" }), byCookie(true), "issued"],
     ["302 to /authors with a new cookie", answer(302, "", { location: "/authors" }), byCookie(true), "issued"],
+    ["302 to /auth/callback with a new cookie", answer(302, "", { location: "/auth/callback" }), byCookie(true), "issued"],
     ["200 without", answer(200, "<h1>Welcome</h1>"), byCookie(false), "nothing"],
     ["302 without", answer(302, "", { location: "/home" }), byCookie(false), "nothing"],
     ["the form again, with an anonymous cookie", answer(200, form), byCookie(true), "refused"],

@@ -271,11 +271,15 @@ describe("a 401", () => {
     ["auth: none", { auth: "none" }],
     ["a token", { token: "expired" }],
     ["an Authorization header", { headers: { authorization: "Bearer expired" } }],
+    ["a Cookie header", { headers: { Cookie: "sid=expired" }, omitHeaders: ["Authorization"] }],
+    ["a cookie in place of the session's", { cookies: { sid: "expired" }, headers: { authorization: null } }],
+    ["its credentials left out", { omitHeaders: ["authorization", "cookie"] }],
   ])("is an answer with %s", async (_name, who) => {
     const server = await startLoginServer();
     const node = openRun(targetOf(server.url)).node();
     await node.login({ role: "admin" });
     expect((await node.send(get("/me", who))).status).toBe(401);
+    expect((await node.send(get("/me"))).status).toBe(200);
     expect(server.logins()).toHaveLength(1);
   });
 
@@ -286,6 +290,21 @@ describe("a 401", () => {
     server.forget();
     const answers = await Promise.all(Array.from({ length: 5 }, () => node.send(get("/me"))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(server.logins()).toHaveLength(2);
+  });
+
+  it("that comes late does not count against the session that was made meanwhile", async () => {
+    const server = await startLoginServer(async ({ path }, _response, who) => {
+      if (path === "/slow" && who === undefined) await new Promise((resolve) => setTimeout(resolve, 80));
+      return false;
+    });
+    const run = openRun(targetOf(server.url));
+    const node = run.node("A");
+    await node.login({ role: "admin" });
+    server.forget();
+    const answers = await Promise.all([node.send(get("/slow")), node.send(get("/fast"))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await run.node("B").login({ role: "admin" });
     expect(server.logins()).toHaveLength(2);
   });
 

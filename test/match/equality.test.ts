@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { jsonEqual, jsonTypeOf } from "../../src/match/equality.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
 
+fc.configureGlobal({ seed: 9535 });
+
 const exact = (text: string): unknown => ExactNumber.read(text);
 
 describe("jsonTypeOf", () => {
@@ -17,7 +19,9 @@ describe("jsonTypeOf", () => {
     ["object", {}],
     ["object", Object.create(null)],
     ["bytes", new Uint8Array()],
-    ["nothing", undefined],
+    ["other", undefined],
+    ["other", new Date(0)],
+    ["other", () => 1],
   ])("%s", (type, value) => expect(jsonTypeOf(value)).toBe(type));
 });
 
@@ -59,6 +63,9 @@ describe("jsonEqual", () => {
     ["__proto__ and none", JSON.parse('{"__proto__":{}}'), { a: {} }],
     ["bytes and their numbers", new Uint8Array([1]), [1]],
     ["texts in another case", "A", "a"],
+    ["two dates", new Date(0), new Date(1)],
+    ["a date and an empty object", new Date(0), {}],
+    ["a map and another", new Map([[1, 2]]), new Map()],
     ["composed and decomposed letters", "é", "e\u0301"],
   ])("tells %s apart", (_name, one, other) => {
     expect(jsonEqual(one, other)).toBe(false);

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { ExactNumber } from "../../src/model/exact-number.js";
 import { MAX_JSON_DEPTH, readJson, writeJson } from "../../src/model/json.js";
 
+fc.configureGlobal({ seed: 9535 });
+
 function read(text: string): unknown {
   const reading = readJson(text);
   if (!reading.ok) throw new Error(reading.reason);

@@ -51,10 +51,8 @@ export async function seed(database, passwords) {
       await sql.rows("INSERT INTO users (email, name, role, password_hash) VALUES ($1, $2, $3, $4)", [email, name, role, hash]);
     }
     for (const [customer, status, priority, subject, body] of demoTickets) {
-      await sql.rows(
-        `INSERT INTO tickets (requester_id, status, priority, subject, body) SELECT id, $2, $3, $4, $5 FROM users WHERE email = $1`,
-        [demoUsers[customer].email, status, priority, subject, body],
-      );
+      const values = [demoUsers[customer].email, status, priority, subject, body];
+      await sql.rows("INSERT INTO tickets (requester_id, status, priority, subject, body) SELECT id, $2, $3, $4, $5 FROM users WHERE email = $1", values);
     }
   });
 }

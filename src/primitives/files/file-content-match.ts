@@ -105,9 +105,6 @@ function* sourceProblems(given: Inputs): Generator<InputFinding> {
   }
 }
 
-/** Fewer characters than this are found by chance in any folder of source code. */
-const SHORT = 4;
-
 function* patternProblems(given: Inputs): Generator<InputFinding> {
   const { demands } = wantedOf(given);
   if (demands.length === 0) yield { code: "vacuous", message: "there is no pattern, so nothing can be missing; give `pattern` or `patterns`", path: ["pattern"] };
@@ -116,11 +113,6 @@ function* patternProblems(given: Inputs): Generator<InputFinding> {
     if (problem !== undefined) yield { ...problem, path: [given.pattern === undefined ? "patterns" : "pattern"] };
   }
   if (given.not_contains?.includes("") === true) yield { code: "invalid-input", message: 'every text contains ""; say what must not be there', path: ["not_contains"] };
-  const isBroad = given.include === undefined && [given.path, ...(given.path_any_of ?? [])].some((path) => path !== undefined && /(?:^\.?|\/)$/.test(path));
-  const short = demands.flat().find(({ type, pattern }) => type === "contains" && pattern !== "" && pattern.trim().length < SHORT);
-  if (isBroad && short !== undefined) {
-    yield { code: "broad-search", severity: "warning", message: `${JSON.stringify(short.pattern)} is found by chance somewhere in a whole folder; name a file, use \`include\`, or look for more`, path: ["pattern"] };
-  }
 }
 
 function needleProblem({ type, pattern }: Needle): InputFinding | undefined {

@@ -43,5 +43,6 @@ const VACUOUS = {
 } as const;
 
 function acceptsEverything(statuses: StatusSet): boolean {
-  return Array.from({ length: 400 }, (_, index) => index + 200).every((status) => isStatusIn(status, statuses));
+  for (let status = 200; status < 600; status++) if (!isStatusIn(status, statuses)) return false;
+  return true;
 }

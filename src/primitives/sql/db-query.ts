@@ -91,7 +91,8 @@ function* statementProblems({ sql, params, poll }: QueryInputs): Generator<Input
     ({ kind } = bindSql(written, params, "postgres"));
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
-    if (error.code === "sql-identifier" || error.code === "sql-params") yield { code: error.code, message: error.message, path: ["sql"] };
+    // about the inputs as a whole: no value of a placeholder could mend it
+    if (error.code === "sql-identifier" || error.code === "sql-params") yield { code: error.code, message: error.message };
     return;
   }
   if (kind === "session") yield { code: "sql-unsupported", message: SESSION, path: ["sql"] };

@@ -26,6 +26,7 @@ const FILES = {
   "$(touch pwned).txt": "five",
   "src/deep/c.ts": "",
   "src/a.ts": "",
+  "src/d.js": "",
   ".github/ci.yml": "",
   ".env": "",
   "node_modules/x/index.js": "",

@@ -93,6 +93,13 @@ describe("file_content_match", () => {
     expect(await step({ path: "a.txt", pattern: "{{port}}" })).toMatchObject({ outcome: "pass" });
   });
 
+  it("fails when a value leaves nothing to look for", async () => {
+    const options = { variables: { empty: "", anything: ".*" } };
+    expect(await check({ path: "package.json", pattern: "{{empty}}" }, options)).toMatchObject({ outcome: "fail", code: "vacuous" });
+    expect(await check({ path: "package.json", pattern: "{{empty}}", allow_vacuous: true }, options)).toMatchObject({ outcome: "pass" });
+    expect(await check({ path: "package.json", match_type: "regex", pattern: "{{anything}}" }, options)).toMatchObject({ outcome: "fail", code: "pattern-not-found" });
+  });
+
   it("looks inside an exec target", async () => {
     const target = { exec: { app: localExec({ cwd: await makeWorkspace(FILES) }) } };
     expect(await runStep("file_content_match", { on: "app", path: "package.json", pattern: "react" }, { target })).toMatchObject({ outcome: "pass" });
@@ -112,13 +119,13 @@ describe("file_content_match", () => {
   });
 
   it.each<[Record<string, unknown>, string]>([
-    [{ path: "a" }, "vacuous"],
-    [{ path: "a", pattern: "" }, "vacuous"],
-    [{ path: "a", patterns: [] }, "vacuous"],
-    [{ path: "a", patterns: ["x", ""] }, "vacuous"],
-    [{ path: "a", pattern: ".*", match_type: "regex" }, "vacuous"],
-    [{ path: "a", pattern: "$", match_type: "json_path" }, "vacuous"],
-    [{ path: "a", not_contains: ["x"] }, "vacuous"],
+    [{ path: "a" }, "vacuous-expectation"],
+    [{ path: "a", pattern: "" }, "vacuous-expectation"],
+    [{ path: "a", patterns: [] }, "vacuous-expectation"],
+    [{ path: "a", patterns: ["x", ""] }, "vacuous-expectation"],
+    [{ path: "a", pattern: ".*", match_type: "regex" }, "vacuous-expectation"],
+    [{ path: "a", pattern: "$", match_type: "json_path" }, "vacuous-expectation"],
+    [{ path: "a", not_contains: ["x"] }, "vacuous-expectation"],
     [{ path: "a", pattern: "x", not_contains: [""] }, "invalid-input"],
     [{ path: "a", pattern: "(", match_type: "regex" }, "invalid-regex"],
     [{ path: "a", patterns: [{ regex: "(" }] }, "invalid-regex"],

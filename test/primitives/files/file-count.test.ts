@@ -75,7 +75,7 @@ describe("file_count", () => {
     [{ glob: "" }, "invalid-input"],
     [{ glob: "*", glob_any_of: ["*"] }, "conflicting-keys"],
     [{ glob: "*", base_dir: ".", base_dir_any_of: ["."] }, "conflicting-keys"],
-    [{ glob: "*", min_expected: 0 }, "vacuous"],
+    [{ glob: "*", min_expected: 0 }, "vacuous-expectation"],
     [{ glob: "*", min_expected: 2, max_expected: 1 }, "invalid-input"],
     [{ glob: "*", min_expected: -1 }, "invalid-input"],
     [{ pattern: "*" }, "unknown-key"],

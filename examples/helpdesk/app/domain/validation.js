@@ -79,7 +79,8 @@ export class Fields {
   bigint(field, rule = {}) {
     return this.#read(field, rule, (value) => {
       const digits = Number.isSafeInteger(value) ? String(value) : value;
-      if (typeof digits !== "string" || !/^\d{1,19}$/.test(digits) || BigInt(digits) > 2n ** 63n - 1n) throw new Problem("Must be a 64-bit number in digits.");
+      if (typeof digits !== "string" || !/^\d{1,19}$/.test(digits) || BigInt(digits) > 2n ** 63n - 1n)
+        throw new Problem("Must be a 64-bit number in digits.");
       return digits;
     });
   }

@@ -29,25 +29,14 @@ export const ticketPage = ({ csrfToken, ticket, comments, attachments, nextStatu
           ${ticket.order_number && html`<div><dt>Order</dt><dd>${ticket.order_number}</dd></div>`}
         </dl>
         <p class="prose">${ticket.body}</p>
-        ${attachments.length > 0 &&
-        html`<h2>Files</h2>
-        <ul>${attachments.map(({ id, filename, size }) => html`<li><a href="/api/attachments/${id}">${filename}</a> (${size} bytes)</li>`)}</ul>`}
-        ${nextStatuses.length > 0 &&
-        html`<form class="actions" method="post" action="/tickets/${ticket.id}/status">
-          ${csrfField(csrfToken)}
-          ${nextStatuses.map((status) => html`<button class="quiet" name="status" value="${status}">Mark as ${status}</button>`)}
-        </form>`}
+        ${attachments.length > 0 && files(attachments)}
+        ${nextStatuses.length > 0 && statusForm(csrfToken, ticket, nextStatuses)}
       </article>
       <section aria-labelledby="conversation">
         <h2 id="conversation">Conversation</h2>
         ${comments.length === 0 && html`<p>Nobody has answered yet.</p>`}
         <ol class="conversation">
-          ${comments.map(
-            ({ author, body, internal, created_at }) => html`<li class="card${internal && " internal"}">
-            <p><strong>${author}</strong> <time datetime="${created_at.toISOString()}">${created_at.toUTCString()}</time>${internal && " · internal note"}</p>
-            <p class="prose">${body}</p>
-          </li>`,
-          )}
+          ${comments.map(commentItem)}
         </ol>
         <form class="card" method="post" action="/tickets/${ticket.id}/comments">
           ${csrfField(csrfToken)}
@@ -57,3 +46,28 @@ export const ticketPage = ({ csrfToken, ticket, comments, attachments, nextStatu
           <button>Answer</button>
         </form>
       </section>`;
+
+/** @param {Attachment[]} attachments */
+const files = (attachments) => html`<h2>Files</h2>
+        <ul>
+          ${attachments.map(({ id, filename, size }) => html`<li><a href="/api/attachments/${id}">${filename}</a> (${size} bytes)</li>`)}
+        </ul>`;
+
+/**
+ * @param {string} csrfToken
+ * @param {Ticket} ticket
+ * @param {readonly Status[]} nextStatuses
+ */
+const statusForm = (csrfToken, { id }, nextStatuses) => html`<form class="actions" method="post" action="/tickets/${id}/status">
+          ${csrfField(csrfToken)}
+          ${nextStatuses.map((status) => html`<button class="quiet" name="status" value="${status}">Mark as ${status}</button>`)}
+        </form>`;
+
+/** @param {Comment} comment */
+const commentItem = ({ author, body, internal, created_at }) => html`<li class="card${internal && " internal"}">
+            <p>
+              <strong>${author}</strong>
+              <time datetime="${created_at.toISOString()}">${created_at.toUTCString()}</time>${internal && " · internal note"}
+            </p>
+            <p class="prose">${body}</p>
+          </li>`;

@@ -60,8 +60,8 @@ function pageLinks({ page, perPage, ...filter }, total) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   /** @param {number} target */
   const address = (target) => {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...filter, page: target, per_page: perPage })) if (value !== undefined) query.set(name, String(value));
+    const query = new URLSearchParams({ page: String(target), per_page: String(perPage) });
+    for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
     return `/tickets?${query}`;
   };
   return html`<nav class="pages" aria-label="Pages">

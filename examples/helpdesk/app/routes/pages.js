@@ -86,7 +86,11 @@ export const pageRoutes = ({ attachments, comments, pages, sessions, tickets, us
       return seeOther(`/tickets/${ticket.id}`);
     },
   },
-  { name: "GET /dashboard", roles: staff, handle: async (request) => ({ html: pages.dashboard({ request, statistics: await tickets.statistics() }) }) },
+  {
+    name: "GET /dashboard",
+    roles: staff,
+    handle: async (request) => ({ html: pages.dashboard({ request, statistics: await tickets.statistics() }) }),
+  },
 ];
 
 /**

@@ -1,0 +1,20 @@
+import type { ActingSession } from "./acting-session.js";
+import type { CookieJar } from "./cookie-jar.js";
+
+/** The role of those who have no credentials. */
+export const ANONYMOUS = "anonymous";
+
+/** As whom one request is sent. Without a jar it carries and keeps no cookies. */
+export interface Actor {
+  readonly role: string;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly jar?: CookieJar;
+  readonly acting?: ActingSession;
+}
+
+/** Nobody, with nothing of anyone. */
+export const nobody: Actor = { role: ANONYMOUS, credentials: {} };
+
+export function actorAs(acting: ActingSession): Actor {
+  return { role: acting.role, credentials: acting.session.credentials, jar: acting.jar, acting };
+}

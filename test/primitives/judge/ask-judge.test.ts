@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { Judge } from "../../../src/ports/judge.js";
+import { askJudge, type Judgement } from "../../../src/primitives/judge/ask-judge.js";
+import { writePrompt } from "../../../src/primitives/judge/judge-prompt.js";
+
+function ask(score: Judge["score"], signal = new AbortController().signal): Promise<Judgement> {
+  return askJudge({ name: "scripted", score }, writePrompt("rubric", "evidence", [0, 10]), [0, 10], signal);
+}
+
+describe("askJudge", () => {
+  it("gives the score, the replies and the model", async () => {
+    expect(await ask(() => Promise.resolve({ text: '{"score": 3}', model: "model-1" }))).toEqual({
+      reading: { ok: true, score: 3 },
+      replies: ['{"score": 3}'],
+      model: "model-1",
+    });
+  });
+
+  it("gives the cause of a judge that fails", async () => {
+    const failure = new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+    expect(await ask(() => Promise.reject(failure))).toEqual({
+      reading: { ok: false, reason: "the judge scripted failed: fetch failed: connect ECONNREFUSED" },
+      replies: [],
+    });
+  });
+
+  it("rejects when it was aborted, whatever the judge says about it", async () => {
+    const abort = new AbortController();
+    const failure = new Error("gave up");
+    const running = ask(() => {
+      abort.abort();
+      return Promise.reject(failure);
+    }, abort.signal);
+    await expect(running).rejects.toBe(failure);
+  });
+
+  it("keeps a bounded part of a long reply and reads all of it", async () => {
+    const { reading, replies } = await ask(() => Promise.resolve({ text: `${"thinking ".repeat(10_000)}{"score": 3}` }));
+    expect(reading).toEqual({ ok: true, score: 3 });
+    expect(replies[0]?.length).toBe(4_000);
+  });
+});

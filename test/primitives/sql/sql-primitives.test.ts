@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { StepFailure } from "../../../src/model/outcome.js";
+import type { SqlPort, SqlResult } from "../../../src/ports/sql.js";
+import { runChain } from "../../../src/testing/run-chain.js";
+import { freePort } from "../../support/postgres.js";
+import { refusalOf } from "../../support/refusal.js";
+import { runStep } from "../../support/run-step.js";
+
+const STEPS: [string, Record<string, unknown>][] = [
+  ["db_query", { sql: "SELECT count(*) AS n FROM users", expected_result: { n: 0 } }],
+  ["db_query", { sql: "SELECT id FROM users", expected_rows: [] }],
+  ["db_table_exists", { tables: ["users"] }],
+  ["db_column_check", { table: "users", expected_columns: ["id"] }],
+  ["db_index_check", { table: "users", expected_indexes: [{ columns: ["id"] }] }],
+];
+
+/** A host's own port: it keeps what it is asked and answers what it is told. */
+function hostPort(dialect: string, answer: SqlResult | Error): SqlPort & { readonly asked: [string, unknown][] } {
+  const asked: [string, unknown][] = [];
+  return {
+    dialect,
+    asked,
+    query(sql, params, options) {
+      asked.push([sql, { params, readOnly: options?.readOnly }]);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  };
+}
+
+describe.each(STEPS)("%s %j", (type, inputs) => {
+  it("ends error without a database, or without that database", async () => {
+    expect(await runStep(type, inputs)).toMatchObject({ outcome: "error", code: "no-database" });
+    const database = hostPort("postgres", { columns: [], rows: [] });
+    expect(await runStep(type, { ...inputs, db: "other" }, { target: { database } })).toMatchObject({ outcome: "error", code: "no-database" });
+  });
+
+  it("fails when the database is down", async () => {
+    const database = { kind: "postgres", host: "127.0.0.1", port: await freePort(), user: "app", database: "app" } as const;
+    expect(await runStep(type, inputs, { target: { database } })).toMatchObject({ outcome: "fail", code: "connection-failed" });
+  });
+
+  it("fails when a host's port rejects, whatever with", async () => {
+    expect(await runStep(type, inputs, { target: { database: hostPort("postgres", new StepFailure("sql-error", "no such table")) } })).toMatchObject({ outcome: "fail", code: "sql-error" });
+    expect(await runStep(type, inputs, { target: { database: hostPort("postgres", new Error("socket hang up")) } })).toMatchObject({ outcome: "fail", code: "sql-error" });
+  });
+});
+
+describe("another dialect", () => {
+  it("is asked with question marks, a read as a read", async () => {
+    const database = hostPort("mysql", { columns: ["n"], rows: [{ n: 1n }] });
+    const inputs = { sql: "SELECT count(*) AS n FROM `users` WHERE name = '{{name}}' AND id = :id", params: { id: 7 }, expected_result: { n: 1 } };
+    expect(await runStep("db_query", inputs, { target: { database }, variables: { name: "O'Hara" } })).toMatchObject({ outcome: "pass" });
+    expect(database.asked).toEqual([["SELECT count(*) AS n FROM `users` WHERE name = ? AND id = ?", { params: ["O'Hara", 7], readOnly: true }]]);
+  });
+
+  it("has no catalog yet", async () => {
+    for (const [type, inputs] of STEPS.slice(2)) {
+      expect(await runStep(type, inputs, { target: { database: hostPort("mysql", { columns: [], rows: [] }) } })).toMatchObject({ outcome: "error", code: "unsupported-dialect" });
+    }
+  });
+});
+
+describe("what a document may not ask", () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ["db_query", {}, "invalid-input"],
+    ["db_query", { sql: "" }, "invalid-input"],
+    ["db_query", { sql: "SELECT 1 AS n", expected_result: {} }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", expected_row_count: { operator: "gte", expected: 0 } }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", expected_partial_rows: [] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", expected_rows_contain: [{}] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", assertions: [] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", expected_result: { n: { operator: "contains", expected: "" } } }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT * FROM {{table}}", expected_row_count: 1 }, "sql-identifier"],
+    ["db_query", { sql: "SELECT 1 FROM t WHERE id = :id", params: { ID: 1 }, expected_row_count: 1 }, "sql-params"],
+    ["db_query", { sql: "SELECT 1 FROM t WHERE id = $2", params: [1], expected_row_count: 1 }, "sql-params"],
+    ["db_query", { sql: "BEGIN" }, "sql-unsupported"],
+    ["db_query", { sql: "COPY users TO PROGRAM 'id'" }, "sql-unsupported"],
+    ["db_query", { sql: "INSERT INTO t VALUES (1)", poll: { timeout_ms: 1000 } }, "conflicting-keys"],
+    ["db_query", { sql: "SELECT 1 AS n", expected: { n: 1 } }, "unknown-key"],
+    ["db_table_exists", { tables: [] }, "vacuous-expectation"],
+    ["db_table_exists", { tables: [[]] }, "invalid-input"],
+    ["db_table_exists", { tables: [""] }, "invalid-input"],
+    ["db_table_exists", { tables: ["users"], min_ratio: 0.5 }, "unknown-key"],
+    ["db_column_check", { table: "users", expected_columns: [] }, "vacuous-expectation"],
+    ["db_column_check", { expected_columns: ["id"] }, "invalid-input"],
+    ["db_column_check", { table: "users", expected_columns: [{ type: "int" }] }, "invalid-input"],
+    ["db_index_check", { table: "users", expected_indexes: [] }, "vacuous-expectation"],
+    ["db_index_check", { table: "users", expected_indexes: [{ columns: [] }] }, "invalid-input"],
+    ["db_index_check", { table: "users", expected_indexes: [{ columns: ["id", "id"] }] }, "invalid-input"],
+    ["db_index_check", { table: "users", expected_indexes: [{ columns: ["id"], match: "any" }] }, "invalid-input"],
+  ])("%s %j", async (type, inputs, code) => {
+    expect(await refusalOf(runChain([{ type, inputs }], { variables: { table: "t" } }))).toContain(code);
+  });
+});
