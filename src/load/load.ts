@@ -13,7 +13,7 @@ import { describeValue } from "../model/describe-value.js";
 import type { Registry } from "../primitives/registry.js";
 import { invalidDag } from "./invalid-dag.js";
 import { notPlainProblems } from "../document/not-plain.js";
-import { readTextFile } from "./read-file.js";
+import { isFileName, readTextFile } from "./read-file.js";
 import { readText } from "./read-text.js";
 import type { Reading } from "./reading.js";
 import { mergeConfig, readConfig, readConfigSync, type ConfigSource } from "./scoring-config.js";
@@ -43,7 +43,7 @@ export interface Loaded {
 export async function loadDocument(source: Dag | string | URL | object, options: LoadOptions = {}, rules: readonly Rule[] = documentRules): Promise<Loaded> {
   checkOptions(options);
   const config = options.scoringConfig === undefined ? undefined : await readConfig(options.scoringConfig);
-  if (typeof source !== "string" && !(source instanceof URL)) return loadObject(source, config, options, rules);
+  if (!isFileName(source)) return loadObject(source, config, options, rules);
   const file = await readTextFile(source);
   if (!file.ok) throw invalidDag([file.problem]);
   return build(mergeConfig(readText(file.text, file.filename), config), options, rules, file.filename);

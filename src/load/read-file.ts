@@ -1,6 +1,7 @@
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { isProxy } from "node:util/types";
 import type { Diagnostic } from "../model/dag.js";
 
 /** Larger files and texts are refused. In bytes, and in characters. */
@@ -8,6 +9,11 @@ export const MAX_TEXT_SIZE = 256 * 1024 * 1024;
 
 /** The text of a file, or why there is none. */
 export type FileText = { readonly ok: true; readonly text: string; readonly filename: string } | { readonly ok: false; readonly problem: Diagnostic };
+
+/** Whether a source names a file; everything else is the parsed document itself. */
+export function isFileName(source: unknown): source is string | URL {
+  return typeof source === "string" || (!isProxy(source) && source instanceof URL); // a proxy may throw at instanceof
+}
 
 /** Reads a regular file of UTF-8 text, by path or file URL. Never rejects: what is wrong with the file is a diagnostic. */
 export async function readTextFile(source: string | URL): Promise<FileText> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { snapshot } from "../document/snapshot.js";
 import { pointerTo } from "../model/json-pointer.js";
 import { notPlainProblems } from "../document/not-plain.js";
-import { readTextFile, readTextFileSync, type FileText } from "./read-file.js";
+import { isFileName, readTextFile, readTextFileSync, type FileText } from "./read-file.js";
 import { readText } from "./read-text.js";
 import type { Reading } from "./reading.js";
 
@@ -11,12 +11,12 @@ export type ConfigSource = string | URL | object;
 
 /** Reads a separate `scoring_config`. */
 export async function readConfig(source: ConfigSource): Promise<Reading> {
-  return isFile(source) ? readingOf(await readTextFile(source)) : readObject(source);
+  return isFileName(source) ? readingOf(await readTextFile(source)) : readObject(source);
 }
 
 /** As {@link readConfig}, at once. */
 export function readConfigSync(source: ConfigSource): Reading {
-  return isFile(source) ? readingOf(readTextFileSync(source)) : readObject(source);
+  return isFileName(source) ? readingOf(readTextFileSync(source)) : readObject(source);
 }
 
 /** A document with the separate `scoring_config` in its place; of keys that both have, the separate one wins, with a warning. */
@@ -40,10 +40,6 @@ export function mergeConfig(reading: Reading, config: Reading | undefined): Read
     problems,
     ...(locate && { locate: (pointer, at) => (pointer.startsWith("/scoring_config") ? undefined : locate(pointer, at)) }),
   };
-}
-
-function isFile(source: ConfigSource): source is string | URL {
-  return typeof source === "string" || source instanceof URL;
 }
 
 function readingOf(file: FileText): Reading {

@@ -21,7 +21,6 @@ export function isReadLater(chain: readonly Step[], index: number, registry: Reg
       slots.delete(slot);
       isLast = false;
     }
-    if (slots.size === 0 && typeof name !== "string") return false;
   }
   return false;
 }

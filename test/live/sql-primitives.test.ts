@@ -3,6 +3,7 @@ import { openPostgres } from "../../src/adapters/postgres.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
 import type { StepResult } from "../../src/model/evaluation.js";
 import { runChain, type ChainOptions } from "../../src/testing/run-chain.js";
+import { refusalOf } from "../support/refusal.js";
 import { postgresBinaries, startPglite, startPostgres, type TestServer } from "../support/postgres.js";
 
 const SCHEMA = [
@@ -132,8 +133,8 @@ describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
 
     test("refuses a value in the place of a name, and a second statement", async () => {
       const variables = { table: "users" };
-      const inDocument = runChain([{ type: "db_query", inputs: { sql: "SELECT * FROM {{table}}", expected_row_count: 3 } }], { variables, target: { database: server.config } });
-      await expect(inDocument).rejects.toMatchObject({ code: "DAG_INVALID", diagnostics: [expect.objectContaining({ code: "sql-identifier" })] });
+      const asTable = runChain([{ type: "db_query", inputs: { sql: "SELECT * FROM {{table}}", expected_row_count: 3 } }], { variables, target: { database: server.config } });
+      expect(await refusalOf(asTable)).toEqual(["sql-identifier"]);
       expect(await query({ sql: "SELECT 1; DROP TABLE users", expected_row_count: 1 })).toMatchObject({ outcome: "fail", code: "sql-statement-count" });
       expect(await query({ sql: "SELECT count(*) AS n FROM users", expected_result: { n: 3 } })).toMatchObject({ outcome: "pass" });
     });

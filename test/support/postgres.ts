@@ -32,9 +32,9 @@ export async function startPglite({ maxConnections = 1 } = {}): Promise<TestServ
 
 /** Where a real PostgreSQL server's programs lie; `undefined` when there are none. With `CI=true` their absence is an error. */
 export function postgresBinaries(): string | undefined {
-  const folders = ["/usr/lib/postgresql", ...(process.env["PATH"] ?? "").split(":")];
-  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin`) : [];
-  const found = [...versions.sort().reverse(), ...folders].find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl")));
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
+  const folders = [...versions.map((version) => join(DEBIAN, version, "bin")), ...(process.env["PATH"] ?? "").split(":")];
+  const found = folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl")));
   if (found === undefined && process.env["CI"] === "true") throw new Error("expected a PostgreSQL server on this machine, found no initdb; install postgresql");
   return found;
 }
@@ -71,6 +71,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Where Debian and its kin keep them, by version. */
+const DEBIAN = "/usr/lib/postgresql";
 const PASSWORD = "throw-away-password";
 const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);

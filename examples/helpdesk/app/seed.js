@@ -52,7 +52,10 @@ export async function seed(database, passwords) {
     }
     for (const [customer, status, priority, subject, body] of demoTickets) {
       const values = [demoUsers[customer].email, status, priority, subject, body];
-      await sql.rows("INSERT INTO tickets (requester_id, status, priority, subject, body) SELECT id, $2, $3, $4, $5 FROM users WHERE email = $1", values);
+      await sql.rows(
+        "INSERT INTO tickets (requester_id, status, priority, subject, body) SELECT id, $2, $3, $4, $5 FROM users WHERE email = $1",
+        values,
+      );
     }
   });
 }

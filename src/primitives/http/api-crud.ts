@@ -10,7 +10,7 @@ import { definePrimitive, type InputFinding } from "../define.js";
 import { urlPath } from "../placeholder.js";
 import { compareUpdate, entityPath, findId, ID_PATHS, missingFields, scalarsOf, type UpdateReport } from "./entity.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
-import { keepCaptures } from "./keep-captures.js";
+import { captureProblems, keepCaptures } from "./keep-captures.js";
 import { requestKeys, requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
 
 const inputs = z.strictObject({
@@ -142,7 +142,7 @@ function* problems(given: Inputs): Generator<InputFinding> {
   }
   yield* requestProblems({ auth: given.auth, token: given.token, role: given.role });
   for (const [index, request] of given.setup.entries()) {
-    for (const finding of requestProblems(request)) yield { ...finding, path: ["setup", index, ...(finding.path ?? [])] };
+    for (const finding of [...requestProblems(request), ...captureProblems(request.capture ?? {})]) yield { ...finding, path: ["setup", index, ...(finding.path ?? [])] };
   }
   const problem = given.id_path === undefined ? undefined : pathProblem(given.id_path);
   if (problem !== undefined) yield { code: "invalid-path", message: problem, path: ["id_path"] };

@@ -34,7 +34,7 @@ export function findId(response: ResponseRecord, paths: readonly string[]): Foun
  */
 export function entityPath(collection: string, template: string | undefined, id: EntityId): string {
   const text = String(id);
-  if (text === "" || text === "." || text === "..") {
+  if (text === "" || text === "." || text === ".." || /\p{Surrogate}/u.test(text)) {
     throw new StepFailure("unsafe-path-value", `expected an id that can stand in a path, got ${JSON.stringify(text)}`);
   }
   return (template ?? defaultTemplate(collection)).replaceAll("{id}", () => encodeURIComponent(text));

@@ -9,7 +9,7 @@ import type { ResponseRecord } from "../../model/records.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
-import { isSuccess, keepCaptures } from "./keep-captures.js";
+import { captureProblems, isSuccess, keepCaptures } from "./keep-captures.js";
 import { requestEffects, requestKeys, requestProblems, toHttpRequest } from "./request-keys.js";
 import { sendRepeatedly } from "./send-repeatedly.js";
 import { sendUntil } from "./send-until.js";
@@ -38,7 +38,7 @@ export const httpRequest = definePrimitive({
   produces: ["response"],
   readsVariables: false,
   writes: ({ capture, save_as }) => [...Object.keys(capture ?? {}), ...(typeof save_as === "string" ? [save_as] : [])],
-  check: (given) => [...requestProblems(given), ...repetitionProblems(given)],
+  check: (given) => [...requestProblems(given), ...captureProblems(given.capture ?? {}), ...repetitionProblems(given)],
   async run(given, ctx) {
     const request = toHttpRequest(given);
     if (!isPolling(given)) {

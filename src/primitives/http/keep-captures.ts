@@ -1,6 +1,9 @@
 import { captureFrom, type CaptureMap } from "../../match/capture.js";
+import { pathProblem } from "../../match/json-path.js";
+import { regexProblem } from "../../match/regex.js";
 import type { ResponseRecord } from "../../model/records.js";
 import type { PrimitiveContext } from "../context.js";
+import type { InputFinding } from "../define.js";
 
 /**
  * Takes variables from an answer and returns the names of those that it does not hold. A value from an answer that was no
@@ -10,6 +13,18 @@ export function keepCaptures(ctx: PrimitiveContext, capture: CaptureMap, respons
   const { values, missing } = captureFrom(ctx, capture, response);
   for (const [name, value] of Object.entries(values)) ctx.vars.set(name, value, { isProven: isSuccess(response) });
   return missing;
+}
+
+/** What is wrong with the paths and the patterns of a `capture`. */
+export function* captureProblems(capture: CaptureMap): Generator<InputFinding> {
+  for (const [name, given] of Object.entries(capture)) {
+    const isPath = typeof given === "string";
+    const { path, regex } = isPath ? { path: given, regex: undefined } : given;
+    const badPath = path === undefined ? undefined : pathProblem(path);
+    if (badPath !== undefined) yield { code: "invalid-path", message: badPath, path: ["capture", name, ...(isPath ? [] : ["path"])] };
+    const badPattern = regex === undefined ? undefined : regexProblem(regex);
+    if (badPattern !== undefined) yield { code: "invalid-regex", message: badPattern, path: ["capture", name, "regex"] };
+  }
 }
 
 /** True for an answer with a status of the class 2xx. */

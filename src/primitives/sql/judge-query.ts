@@ -22,7 +22,7 @@ export function judgeQuery(record: QueryRecord, given: QueryInputs): Complaint |
   return (
     judgeCount("rows", record.rowCount, given.expected_row_count) ??
     judgeAffected(record, given.expected_rows_affected) ??
-    ([first, capture, save_as].some((key) => key !== undefined) && false ? NO_ROWS : undefined) ??
+    ([first, capture, save_as].some((key) => key !== undefined) && record.rowCount === 0 ? NO_ROWS : undefined) ??
     unknownColumn(record, [...Object.keys(first ?? {}), ...Object.values(capture ?? {})]) ??
     (first && judgeRow(record, 0, first)) ??
     judgeAllRows(record, given.expected_rows) ??

@@ -1,10 +1,11 @@
 import { writeJson } from "../../model/json.js";
 import { StepFailure } from "../../model/outcome.js";
 import { BoundText } from "../../model/template.js";
-import { significant, SLOT, slotMark, tokenizeSql, type SqlToken } from "./sql-tokens.js";
+import { refuseIdentifiers } from "./sql-identifiers.js";
 import { unescapeLiteral } from "./sql-literals.js";
-import { NO_TYPES, typedLiterals, type TypedLiterals } from "./sql-types.js";
 import { statementKind, type StatementKind } from "./sql-statement.js";
+import { significant, SLOT, slotMark, tokenizeSql, type SqlToken } from "./sql-tokens.js";
+import { NO_TYPES, typedLiterals, type TypedLiterals } from "./sql-types.js";
 
 /** A statement as a port takes it. */
 export interface BoundSql {
@@ -128,50 +129,6 @@ class Binder {
   }
 }
 
-/** Words behind which a name stands. */
-const BEFORE_NAMES: ReadonlySet<string> = new Set(["FROM", "JOIN", "INTO", "UPDATE", "TABLE", "BY", "ONLY"]);
-
-/** A placeholder that would be a name, or part of one, can not be bound. */
-function refuseIdentifiers(tokens: readonly SqlToken[]): void {
-  const isNameLevel = new FromClauses();
-  let previous: SqlToken | undefined;
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind === "identifier" && token.text.includes("\0")) throw identifier("in a quoted name");
-    if (token.kind === "slot") {
-      const neighbours = [tokens[index - 1], tokens[index + 1]];
-      if (neighbours.some((one) => one !== undefined && GLUED.has(one.kind))) throw identifier("as a part of a name");
-      if (neighbours.some((one) => one?.text === "." && one.kind === "symbol")) throw identifier("as a part of a name");
-      const word = previous?.kind === "word" ? previous.text.toUpperCase() : "";
-      if (BEFORE_NAMES.has(word) && (word !== "FROM" || isNameLevel.isOfQuery)) throw identifier(`behind ${word}, where a name stands`);
-    }
-    if (token.kind !== "space") {
-      isNameLevel.read(token, previous);
-      previous = token;
-    }
-  }
-}
-
-const GLUED: ReadonlySet<SqlToken["kind"]> = new Set(["word", "number", "identifier", "slot", "literal"]);
-
-/** Tells the FROM of a query from those of `extract(... from x)`, `trim(... from x)` and `is distinct from x`. */
-class FromClauses {
-  readonly #levels = [true];
-  #isDistinct = false;
-
-  get isOfQuery(): boolean {
-    return this.#levels.at(-1) === true && !this.#isDistinct;
-  }
-
-  read(token: SqlToken, previous: SqlToken | undefined): void {
-    if (previous?.text === "(" && token.text !== "(") this.#levels[this.#levels.length - 1] = QUERIES.has(token.text.toUpperCase());
-    if (token.text === "(" && token.kind === "symbol") this.#levels.push(true);
-    else if (token.text === ")" && token.kind === "symbol" && this.#levels.length > 1) this.#levels.pop();
-    if (token.kind === "word" && token.text.toUpperCase() === "FROM") this.#isDistinct = previous?.text.toUpperCase() === "DISTINCT";
-  }
-}
-
-const QUERIES: ReadonlySet<string> = new Set(["SELECT", "WITH", "DELETE", "INSERT", "UPDATE", "MERGE", "TABLE", "VALUES"]);
-
 /** Without the semicolons at the end; others stand between statements. */
 function withoutTerminator(tokens: readonly SqlToken[]): readonly SqlToken[] {
   const last = tokens.findLastIndex(({ kind, text }) => kind !== "space" && !(kind === "symbol" && text === ";"));
@@ -189,10 +146,6 @@ function isList(params: SqlParams): params is readonly unknown[] {
 
 function missing(parameter: string): StepFailure {
   return new StepFailure("sql-params", `expected a value for the parameter ${parameter}, got none; give it in \`params\``);
-}
-
-function identifier(where: string): StepFailure {
-  return new StepFailure("sql-identifier", `a placeholder stands ${where}: names can not be bound; write the name into the statement`);
 }
 
 /** As in any text: strings bare, everything else as JSON. */

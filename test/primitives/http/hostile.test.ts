@@ -29,7 +29,7 @@ function drip(socket: Socket, chunk: string, everyMs: number): void {
 /** One request and one assertion on its answer, of which the second must never see an answer that is not whole. */
 async function attack(baseUrl: string, inputs: Record<string, unknown> = {}, target: Target = {}): Promise<NodeResult> {
   const chain: Step[] = [
-    { type: "http_request", inputs: { path: "/x", timeout: 0.6, ...inputs } },
+    { type: "http_request", inputs: { path: "/x", timeout: 1, ...inputs } },
     { type: "status_code_assert", inputs: { acceptable_statuses: ["2xx", "3xx", "4xx"] } },
   ];
   return runChain(chain, { target: { baseUrl, http: { maxBodyBytes: 65_536 }, ...target }, method: "weighted" });
@@ -67,7 +67,7 @@ describe("http_request fails, in time and without a trace, on a server that", ()
     const server = await startRawServer((socket) => socket.once("data", () => answer(socket)));
     const started = performance.now();
     const node = await attack(server.url);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     expect(node.steps).toMatchObject([{ outcome: "fail", code }, { outcome: "fail", code: "no-prior-result" }]);
     expect(node.status).toBe("FAILED");
   });
@@ -105,7 +105,7 @@ describe("http_request fails, in time and without a trace, on a server that", ()
 describe("http_request takes", () => {
   it("an answer behind some interim answers", async () => {
     const server = await startRawServer((socket) => socket.once("data", () => socket.end(`${"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(20)}${HEAD}content-length: 2\r\n\r\n{}`)));
-    expect((await attack(server.url)).steps).toMatchObject([{ outcome: "pass" }, { outcome: "pass" }]);
+    expect((await attack(server.url, { timeout: 10 })).steps).toMatchObject([{ outcome: "pass" }, { outcome: "pass" }]);
   });
 
   it("no bytes behind an answer for the next one", async () => {
@@ -169,9 +169,22 @@ describe("http_request keeps its head when the body", () => {
     expect((await roundTrip(body, { id: "$.id" })).sent).toBe('{"id":"a\ufffd\ufffdb"}');
   });
 
-  it("holds a lone surrogate", async () => {
-    const { node } = await roundTrip('{"id": "a\\ud800b"}', { id: "$.id" });
-    expect(node.steps[0]?.outcome).toBe("pass");
+  it.each(["id", "token"])("holds half a character in its %s", async (name) => {
+    const { node } = await roundTrip(`{"${name}": "abcdef\\ud800"}`, { value: `$.${name}` });
+    expect(node.steps.map(({ outcome }) => outcome)).toEqual(["pass", "pass"]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["path", { path: "/items/{{value}}" }],
+    ["query of the path", { path: "/items?q={{value}}" }],
+    ["query", { path: "/items", query: { q: "{{value}}" } }],
+    ["form", { method: "POST", path: "/items", form: { a: "{{value}}" } }],
+    ["encoded form", { method: "POST", path: "/items", form: "a={{value}}" }],
+    ["header", { path: "/items", headers: { "X-A": "{{value}}" } }],
+    ["cookie", { path: "/items", cookies: { a: "{{value}}" } }],
+  ])("holds half a character that goes into a %s: no error of ours", async (_where, inputs) => {
+    const { node } = await roundTrip('{"value": "abcdef\\ud800"}', { value: "$.value" }, [{ type: "http_request", inputs }]);
+    expect(node.status).not.toBe("ERROR");
   });
 
   it("holds a number beyond 2^53", async () => {

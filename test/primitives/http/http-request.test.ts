@@ -139,9 +139,9 @@ describe("http_request captures", () => {
   };
 
   /** Captures from one answer, then sends the variables in the JSON body of a second request. */
-  async function captured(capture: Inputs, body: unknown, more: Inputs = {}): Promise<{ node: NodeResult; body: unknown }> {
+  async function captured(capture: Inputs, body: unknown, more: Inputs = {}, variables: Inputs = {}): Promise<{ node: NodeResult; body: unknown }> {
     const server = await startServer(handler);
-    const node = await runChain([request({ path: "/x", capture, ...more }), request({ method: "POST", path: "/x", body })], { target: { baseUrl: server.url } });
+    const node = await runChain([request({ path: "/x", capture, ...more }), request({ method: "POST", path: "/x", body })], { target: { baseUrl: server.url }, variables });
     const sent = server.seen[1]?.body;
     return { node, body: sent === undefined ? undefined : (JSON.parse(sent) as unknown) };
   }
@@ -168,6 +168,20 @@ describe("http_request captures", () => {
   it("nothing from an answer with an unexpected status", async () => {
     const { node } = await captured({ a: "$.id" }, { a: "{{a}}" }, { path: "/x?status=422", expected_status: 201 });
     expect(lastOf(node)).toMatchObject({ code: "unexpected-status" });
+  });
+
+  it.each<[Inputs, string]>([
+    [{ a: "$[" }, "invalid-path"],
+    [{ a: { path: "$[" } }, "invalid-path"],
+    [{ a: { regex: "(" } }, "invalid-regex"],
+    [{ a: { path: "$.a", header: "b" } }, "invalid-input"],
+  ])("nothing by %j", async (capture, code) => {
+    expect(await refusalOf(send({ capture }))).toEqual([code]);
+  });
+
+  it("by a path with a variable in it", async () => {
+    const { node } = await captured({ a: "$['{{key}}']" }, { a: "{{a}}" }, {}, { key: "zero" });
+    expect(node.status).toBe("PASSED");
   });
 
   it("the whole answer", async () => {

@@ -61,7 +61,7 @@ describe("docker_exec", () => {
     ["a text that must not be there", { command: "echo error: no", expect_output_not_contains: ["error"] }, "unexpected-output"],
     ["a text of the other stream", { command: "echo ready >&2", expect_output_contains: "ready" }, "unexpected-output"],
     ["a pattern across lines", { command: "echo one; echo two", expect_output_regex: "one.two" }, "unexpected-output"],
-    ["an integer beyond 2^53 that a double would take for the same", { command: "echo 9007199254740993", expected_stdout_int: 9007199254740992 }, "unexpected-output"],
+    ["an integer beyond 2^53 that a double would take for the same", { command: "echo 9007199254740993", expected_stdout_int: { operator: "equals", expected: 9007199254740992 } }, "unexpected-output"],
     ["another integer", { command: "echo 11", expected_stdout_int: 12 }, "unexpected-output"],
     ["no integer", { command: "echo 12 rows", expected_stdout_int: 12 }, "not-an-integer"],
     ["no output", { command: "true", expected_stdout_int: 0 }, "not-an-integer"],

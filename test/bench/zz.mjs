@@ -1,2 +1,0 @@
-const { benchSequential } = await import("./sequential.js");
-console.log(await benchSequential());

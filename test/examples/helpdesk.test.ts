@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { evaluateDag, lintDag, loadDag, type Evaluation } from "dagrade";
+import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
+import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
+import { targetOf } from "../../examples/helpdesk/target.js";
+
+/** What `faults.expected.json` says about one state of the app. */
+interface Expected {
+  readonly failed: readonly string[];
+  readonly partial: Readonly<Record<string, number>>;
+  readonly skipped: Readonly<Record<string, readonly string[]>>;
+  readonly score: Readonly<Record<string, number>>;
+}
+
+const folder = new URL("../../examples/helpdesk/", import.meta.url);
+const expected = JSON.parse(await readFile(new URL("faults.expected.json", folder), "utf8")) as { sound: Expected; faults: Record<string, Expected> };
+const dag = await loadDag(new URL("dag.json", folder));
+
+async function grade(fault: FaultName | undefined, concurrency = 1): Promise<Evaluation> {
+  const helpdesk = await startHelpdesk({ fault });
+  try {
+    return await evaluateDag(dag, { target: targetOf(helpdesk), concurrency });
+  } finally {
+    await helpdesk.stop();
+  }
+}
+
+/** The same facts as an evaluation tells them. */
+function observed({ nodes, score }: Evaluation, { score: keys }: Expected): Expected {
+  return {
+    failed: nodes.filter(({ status }) => status === "FAILED" || status === "ERROR").map(({ id }) => id).sort(),
+    partial: Object.fromEntries(nodes.filter((node) => node.status === "PASSED" && node.score < node.maxScore).map((node) => [node.id, node.score])),
+    skipped: Object.fromEntries(nodes.filter(({ status }) => status === "SKIPPED_DEPENDENCY").map(({ id, blockedBy = [] }) => [id, [...blockedBy].sort()])),
+    score: Object.fromEntries(Object.keys(keys).map((key) => [key, score[key as keyof typeof score] as number])),
+  };
+}
+
+function sorted(facts: Expected): Expected {
+  return {
+    ...facts,
+    failed: [...facts.failed].sort(),
+    skipped: Object.fromEntries(Object.entries(facts.skipped).map(([id, causes]) => [id, [...causes].sort()])),
+  };
+}
+
+describe("the helpdesk", () => {
+  it("has a DAG that lint finds nothing wrong with", () => {
+    expect(lintDag(dag).filter(({ severity }) => severity !== "info")).toEqual([]);
+  });
+
+  it("earns every deterministic point when it is sound, at any concurrency", async () => {
+    for (const concurrency of [1, 8]) expect(observed(await grade(undefined, concurrency), expected.sound)).toEqual(sorted(expected.sound));
+  });
+
+  it("has an expectation for every fault", () => {
+    expect(Object.keys(expected.faults).sort()).toEqual(Object.keys(faults).sort());
+  });
+
+  it.each(Object.keys(faults) as FaultName[])("with %s fails exactly where it must", async (fault) => {
+    const facts = expected.faults[fault];
+    if (facts === undefined) throw new Error(`expected faults.expected.json to speak of ${fault}`);
+    const evaluation = await grade(fault);
+    expect(observed(evaluation, facts)).toEqual(sorted(facts));
+    const roots = new Set(Object.values(facts.skipped).flat());
+    expect(new Set(evaluation.rootCauses.map(({ nodeId }) => nodeId))).toEqual(roots);
+  });
+});

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lintDag, loadDag, parseDag } from "../../src/documents.js";
+import { DagradeError } from "../../src/errors.js";
+import type { Diagnostic } from "../../src/model/dag.js";
+import { builtinRegistry } from "../../src/primitives/builtin.js";
+import { definePrimitive } from "../../src/primitives/define.js";
+import { lintDag as lintWithout } from "../../src/lint/lint.js";
+import { documentOf, get, node } from "../support/documents.js";
+import { z } from "zod";
+
+const codesOf = (diagnostics: readonly Diagnostic[]): string[] => diagnostics.map(({ code }) => code);
+
+describe("lintDag", () => {
+  it("says nothing about a sound document", () => {
+    expect(lintDag(documentOf(node("A", get("/")), node("B", get("/b"), { prereqs: ["A"] })))).toEqual([]);
+  });
+
+  it("lists what it finds in document order, with the node's id", () => {
+    const unknown = { type: "nobody", inputs: {} };
+    const document = { ...documentOf(node("A", [unknown, ...get("/"), unknown], { prereqs: ["GONE"] }), node("B", [], { prereqs: ["GONE"] })), scoring_config: { total_maxScore: 9 }, nodse: 1 };
+    expect(lintDag(document).map(({ nodeId, path, code }) => `${nodeId} ${path} ${code}`)).toEqual([
+      "undefined /nodse unknown-key",
+      "A /nodes/0/prereqs/0 unknown-prereq",
+      "A /nodes/0/primitive_chain/0/type unknown-primitive",
+      "A /nodes/0/primitive_chain/3/type unknown-primitive",
+      "B /nodes/1/primitive_chain empty-chain",
+      "B /nodes/1/prereqs/0 unknown-prereq",
+      "undefined /scoring_config/total_maxScore config-mismatch",
+    ]);
+  });
+
+  it("knows lines and columns of a document that was loaded from a text, in JSON and in YAML", () => {
+    const steps = '[{"type": "http_request", "inputs": {"path": "/"}}]';
+    const json = `{"nodes": [\n {"id": "A", "primitive_chain":\n   ${steps}, "scoring": {"method": "binary", "maxScore": 1, "category": "API"}}]}`;
+    for (const filename of ["a.json", "a.yaml"]) {
+      expect(lintDag(parseDag(json, { filename })).map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual(["description-missing 2:2", "unasserted-request 3:5"]);
+    }
+  });
+
+  it("says the same of a loaded document as of the object", async () => {
+    const document = { nodes: [...documentOf(node("A", get("/{{nothing}}"), { prereqs: ["GONE"], maxScore: 0 })).nodes, node("C", [{ type: "P04", inputs: { path: "/" } }])] };
+    expect(lintDag(await loadDag(document)).sort(byCode)).toEqual(lintDag(document).sort(byCode));
+  });
+
+  it("looks at names alone without a registry", () => {
+    const found = lintWithout(documentOf(node("A", [{ type: "nobody", inputs: { whatever: 1 } }, { type: "status_code_assert", inputs: { acceptable_statuses: [200, 404] } }])));
+    expect(codesOf(found)).toEqual(["accepts-failure"]);
+  });
+
+  it("checks against the registry that it is given, whatever a plugin's code does", () => {
+    const hostile = definePrimitive({
+      name: "hostile",
+      family: "mine",
+      summary: "Passes.",
+      effects: () => { throw new Error("effects"); }, // prettier-ignore
+      writes: () => { throw new Error("writes"); }, // prettier-ignore
+      check: () => { throw new Error("check"); }, // prettier-ignore
+      inputs: z.strictObject({ word: z.string().refine((word) => { if (word === "throw") throw new Error("schema"); return true; }) }), // prettier-ignore
+      run: (_inputs, ctx) => ctx.pass(),
+    });
+    const registry = builtinRegistry.extend(hostile);
+    const lint = (inputs: object): string[] => lintDag(documentOf(node("A", [{ type: "hostile", inputs: inputs as Record<string, unknown> }])), { registry }).map(({ code, message }) => `${code}: ${message}`);
+    expect(lint({ word: "x" })).toEqual([expect.stringMatching(/^invalid-input: .*hostile.*check/)]);
+    expect(lint({ word: "throw" })).toEqual([expect.stringMatching(/^invalid-input: .*hostile.*schema/)]);
+    expect(lint({ wrd: "x" })).toEqual([expect.stringContaining("expected a string, got nothing"), expect.stringContaining("wrd")]);
+  });
+});
+
+describe("the rules option", () => {
+  const document = documentOf(node("A", [{ type: "http_request", inputs: { path: "/", body: {}, form: {}, method: "POST" } }], { prereqs: ["GONE"] }));
+
+  it("switches rules off and changes how they count", () => {
+    const found = lintDag(document, { rules: { "unknown-prereq": "warn", "unasserted-request": "error", "input-finding": "off" } });
+    expect(found.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning unknown-prereq", "error unasserted-request"]);
+  });
+
+  it("reaches what loading has noted", async () => {
+    const dag = await loadDag({ nodes: [node("A", [{ type: "P04", inputs: { path: "/", expected_status: 200 } }], { maxScore: 0 })] });
+    expect(codesOf(lintDag(dag))).toEqual(["max-score"]);
+    expect(lintDag(dag, { rules: { "max-score": "off" } })).toEqual([]);
+  });
+
+  it.each([
+    [{ "unknown-prereqs": "off" }, 'did you mean "unknown-prereq"?'],
+    [{ cycle: "warning" }, 'expected "off", "warn" or "error", got "warning"'],
+    [{ toString: "off" }, "toString"],
+    [{ cycle: "toString" }, "toString"],
+  ])("refuses %j", (rules, message) => {
+    const lint = (): unknown => lintDag(document, { rules: rules as never });
+    expect(lint).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", message: expect.stringContaining(message) as string }));
+  });
+});
+
+describe("any value at all", () => {
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["a text", "nodes"],
+    ["a bigint", 5n],
+    ["a function", () => 1],
+    ["a revoked proxy", revoked.proxy],
+    ["nodes that throw", { get nodes() { throw new Error("no"); } }], // prettier-ignore
+    ["a proxy as a node", documentOf(new Proxy({}, { get: () => { throw new Error("no"); }, ownKeys: () => ["id"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }) }))], // prettier-ignore
+    ["inherited keys", Object.create(documentOf())],
+  ])("is answered, not thrown at: %s", async (_name, source) => {
+    const found = lintDag(source as never);
+    expect(found.some(({ severity }) => severity === "error")).toBe(true);
+    await expect(loadDag(source as never)).rejects.toMatchObject(typeof source === "string" ? { code: "DAG_INVALID" } : { code: "DAG_INVALID", diagnostics: found });
+  });
+
+  /** Values that look like documents as far as chance wants. */
+  const { document } = fc.letrec((tie) => {
+    const id = fc.constantFrom("A", "B", "C", "", "__proto__", "constructor");
+    const odd = fc.oneof({ weight: 1, arbitrary: fc.jsonValue() }, { weight: 1, arbitrary: fc.constantFrom(null, undefined, 0, -1, NaN, 1n, "", "{{x}}", "{{a.b[0]|default('x')}}", [], {}, "P04") });
+    const mostly = <Value>(value: fc.Arbitrary<Value>) => fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: odd });
+    const type = fc.constantFrom("http_request", "P04", "status_code_assert", "json_value_assert", "db_query", "docker_exec", "llm_judge", "permission_check", "auth_login", "file_content_match", "nobody", "toString");
+    const input = fc.constantFrom("path", "method", "body", "expected_status", "acceptable_statuses", "assertions", "sql", "command", "action", "expected_result", "capture", "save_as", "source", "role", "pattern", "score_range", "literal_braces", "__proto__", "_note", "x");
+    const inputs = fc.dictionary(input, fc.oneof(odd, fc.constantFrom("/", "GET", [200], "SELECT 1", "a || true", "denied", { n: "$.a" }, [{ path: "$.a", operator: "exists" }], [0, 5], true)), { maxKeys: 6 });
+    return {
+      step: fc.record({ type: mostly(type), inputs: mostly(inputs) }),
+      scoring: fc.record({ method: mostly(fc.constantFrom("binary", "weighted", "llm-judge")), maxScore: mostly(fc.constantFrom(1, 2.5)), category: mostly(fc.constantFrom("API", "Deploy")) }),
+      node: fc.record({ id: mostly(id), description: odd, prereqs: mostly(fc.array(mostly(id), { maxLength: 3 })), primitive_chain: mostly(fc.array(mostly(tie("step")), { maxLength: 4 })), scoring: mostly(tie("scoring")) }, { requiredKeys: ["id", "primitive_chain", "scoring"] }),
+      config: fc.record({ total_maxScore: odd, categories: mostly(fc.dictionary(id, odd)), trajectories: mostly(fc.dictionary(id, mostly(fc.record({ node_ids: mostly(fc.array(mostly(id))), maxScore: odd })))) }, { requiredKeys: [] }),
+      document: fc.oneof({ weight: 20, arbitrary: fc.record({ dagrade: fc.constantFrom(1, 2), meta: odd, nodes: mostly(fc.array(mostly(tie("node")), { maxLength: 4 })), scoring_config: mostly(tie("config")), x: odd }, { requiredKeys: ["nodes"] }) }, { weight: 1, arbitrary: odd }),
+    };
+  });
+
+  it("of 10,000 random ones each is a DAG or has its problems listed", { timeout: 300_000 }, async () => {
+    let loaded = 0;
+    await fc.assert(
+      fc.asyncProperty(document, async (source) => {
+        const found = lintDag(source as never);
+        const hasErrors = found.some(({ severity }) => severity === "error");
+        const outcome: unknown = await loadDag(source as never).catch((error: unknown) => error);
+        expect(outcome instanceof DagradeError).toBe(hasErrors || typeof source === "string");
+        if (!(outcome instanceof DagradeError)) loaded++;
+        else if (typeof source !== "string") expect(outcome.diagnostics).toEqual(found);
+      }),
+      { numRuns: 10_000, seed: 1 },
+    );
+    expect(loaded).toBeGreaterThan(100);
+  });
+
+  it("written as JSON or YAML, too", () => {
+    fc.assert(
+      fc.property(document, (source) => {
+        const text = JSON.stringify(source, (_key, value: unknown) => (typeof value === "bigint" ? Number(value) : value)) as string | undefined;
+        for (const filename of ["a.json", "a.yaml"]) parseOrRefuse(text, filename);
+      }),
+      { numRuns: 500, seed: 2 },
+    );
+  });
+
+  it("of random texts each is a DAG or has its problems listed", () => {
+    const part = fc.constantFrom("{", "}", "[", "]", ":", ",", "- ", "? ", "\n", "  ", "\t", '"', "'", "a", "nodes", "&a ", "*a", "!!int ", "|", ">", "%", "#", "1e999", "0x1f", "\u0000", "\uFEFF", "<<", "---", "\\u00");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        for (const filename of ["a.json", "a.yaml", undefined]) parseOrRefuse(parts.join(""), filename);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  });
+});
+
+/** Nothing but a `DagradeError` with at least one error may be thrown. */
+function parseOrRefuse(text = "", filename?: string): void {
+  try {
+    parseDag(text, filename === undefined ? {} : { filename });
+  } catch (error) {
+    if (!(error instanceof DagradeError) || !error.diagnostics.some(({ severity }) => severity === "error")) throw error;
+  }
+}
+
+function byCode(left: Diagnostic, right: Diagnostic): number {
+  return left.code < right.code ? -1 : left.code > right.code ? 1 : 0;
+}
