@@ -22,7 +22,7 @@ export { ExactNumber } from "./model/exact-number.js";
 export { SetupError, StepFailure, type Outcome, type Verdict } from "./model/outcome.js";
 export type { ChainRecord, ExecRecord, PageRecord, QueryRecord, Slot } from "./model/records.js";
 export { ResponseRecord } from "./model/records.js";
-export type { DatabaseConfig, LoginConfig, LoginFunction, Target, WorkspaceConfig } from "./model/target.js";
+export type { DatabaseConfig, LoginConfig, LoginFunction, Target, WorkspaceConfig } from "./ports/target.js";
 
 export { builtinRegistry } from "./primitives/builtin.js";
 export { createRegistry, type Registry } from "./primitives/registry.js";

@@ -5,7 +5,7 @@ import type { Gate } from "./execute/gate.js";
 import type { EvaluationEvent } from "./model/evaluation.js";
 import { schemaProblems } from "./model/schema-problems.js";
 import { SHORTEST_SECRET } from "./model/secrets.js";
-import type { Target } from "./model/target.js";
+import type { Target } from "./ports/target.js";
 import type { Selection } from "./plan/plan.js";
 import type { Judge } from "./ports/judge.js";
 import type { Registry } from "./primitives/registry.js";

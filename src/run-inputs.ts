@@ -1,4 +1,4 @@
-import type { Target } from "./model/target.js";
+import type { Target } from "./ports/target.js";
 import type { EvaluateOptions } from "./options.js";
 
 const CREDENTIAL = /passw|secret|token|api_?key|otp/i;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./model/dag.js";
 import { StepFailure } from "./model/outcome.js";
-import type { Target } from "./model/target.js";
+import type { Target } from "./ports/target.js";
 import type { Clock } from "./ports/clock.js";
 import type { HttpTransport } from "./ports/http.js";
 

@@ -1,6 +1,6 @@
 import { DagradeError } from "../errors.js";
 import { SetupError, StepFailure } from "../model/outcome.js";
-import type { DatabaseConfig, Target, WorkspaceConfig } from "../model/target.js";
+import type { DatabaseConfig, Target, WorkspaceConfig } from "../ports/target.js";
 import type { ExecPort } from "../ports/exec.js";
 import type { FilesPort } from "../ports/files.js";
 import type { OpenTarget } from "../ports/open-target.js";

@@ -1,6 +1,6 @@
 import type { Client, ClientConfig, QueryArrayResult, QueryConfig } from "pg";
 import { DagradeError } from "../errors.js";
-import type { DatabaseConfig } from "../model/target.js";
+import type { DatabaseConfig } from "../ports/target.js";
 import type { SqlPort, SqlResult } from "../ports/sql.js";
 import { PostgresConnections } from "./postgres-connections.js";
 import { statementFailure } from "./postgres-failures.js";

@@ -1,6 +1,7 @@
 import { writeJson } from "../model/json.js";
 import { StepFailure } from "../model/outcome.js";
 import { escapeForPath } from "../match/json-path-syntax.js";
+import { percentEncode } from "../model/percent-encode.js";
 import type { Placeholder } from "../model/placeholder-syntax.js";
 
 /** A placeholder with the value that stands for it. */
@@ -18,7 +19,7 @@ export function renderText(text: string, filled: readonly Filled[]): string {
 
 /** Writes values into text that is percent-encoded already. */
 export function renderQuery(text: string, filled: readonly Filled[]): string {
-  return splice(text, filled, ({ value }) => encodeURIComponent(asText(value)));
+  return splice(text, filled, ({ value }) => percentEncode(asText(value)));
 }
 
 /** Writes values into a regular expression, each matching itself literally. */
@@ -41,14 +42,14 @@ export function renderPath(text: string, filled: readonly Filled[]): string {
   return splice(text, filled, ({ value, isSeed, placeholder }) => {
     const before = text.slice(0, placeholder.start);
     if (before.includes("?") || before.includes("#")) {
-      return isSeed && /[?&]$/.test(before) ? asText(value) : encodeURIComponent(asText(value));
+      return isSeed && /[?&]$/.test(before) ? asText(value) : percentEncode(asText(value));
     }
     const content = typeof value === "object" ? "" : asText(value);
     if (content === "" || content === "." || content === "..") throw unsafePath(placeholder, value);
     if (isSeed) return content;
     const isAtStart = before === "" || /^https?:\/\/[^/]+$/i.test(before);
     if (isAtStart && /^(?:\/|https?:\/\/)/i.test(content)) return content;
-    return encodeURIComponent(content);
+    return percentEncode(content);
   });
 }
 

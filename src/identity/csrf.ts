@@ -1,7 +1,8 @@
 import { selectPath } from "../match/json-path.js";
 import { findRegex } from "../match/regex.js";
+import { percentEncode } from "../model/percent-encode.js";
 import type { ResponseRecord } from "../model/records.js";
-import type { LoginConfig } from "../model/target.js";
+import type { LoginConfig } from "../ports/target.js";
 import type { RequestBody } from "../ports/http.js";
 import type { CookieJar } from "./cookie-jar.js";
 import type { Call, Wire } from "./wire.js";
@@ -59,7 +60,7 @@ function withField(body: RequestBody | undefined, field: string, token: string, 
       return { kind: "form", fields: { [field]: token } };
     case "form":
       return typeof body.fields === "string"
-        ? { kind: "form", fields: `${body.fields}${body.fields === "" ? "" : "&"}${encodeURIComponent(field)}=${encodeURIComponent(token)}` }
+        ? { kind: "form", fields: `${body.fields}${body.fields === "" ? "" : "&"}${percentEncode(field)}=${percentEncode(token)}` }
         : { kind: "form", fields: { [field]: token, ...body.fields } };
     case "multipart":
       return body.parts.some((part) => part.field === field) ? body : { kind: "multipart", parts: [{ field, value: token }, ...body.parts] };

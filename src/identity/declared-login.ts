@@ -1,7 +1,7 @@
 import { selectPath } from "../match/json-path.js";
 import { ExactNumber } from "../model/exact-number.js";
 import type { ResponseRecord } from "../model/records.js";
-import type { LoginConfig } from "../model/target.js";
+import type { LoginConfig } from "../ports/target.js";
 import type { RequestBody } from "../ports/http.js";
 import { CookieJar } from "./cookie-jar.js";
 import { attachCsrf, fetchCsrf, type CsrfToken } from "./csrf.js";

@@ -1,4 +1,5 @@
 import { StepFailure } from "../model/outcome.js";
+import { percentEncode } from "../model/percent-encode.js";
 import { ResponseRecord, type RequestSettings } from "../model/records.js";
 import type { HttpTransport } from "../ports/http.js";
 import type { CookieChange, CookieJar } from "./cookie-jar.js";
@@ -80,5 +81,5 @@ function withCookies(header: string, cookies: Readonly<Record<string, string>>):
 
 /** A value as it is when it can stand in a Cookie header (RFC 6265, 4.1.1, as lenient as browsers are), else percent-encoded. */
 function cookieText(value: string): string {
-  return /^[\x20-\x3a\x3c-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+  return /^[\x20-\x3a\x3c-\x7e]*$/.test(value) ? value : percentEncode(value);
 }

@@ -1,5 +1,5 @@
 import { StepFailure } from "../model/outcome.js";
-import type { LoginFunction } from "../model/target.js";
+import type { LoginFunction } from "../ports/target.js";
 import { CookieJar } from "./cookie-jar.js";
 import { readLoginAnswer, type Appearance } from "./login-answer.js";
 import { fruitless, sessionCookiesIn, unavailability, type LoginAttempt } from "./login-attempt.js";

@@ -1,5 +1,5 @@
 import type { Secrets } from "../model/secrets.js";
-import type { Target } from "../model/target.js";
+import type { Target } from "../ports/target.js";
 import type { Clock } from "../ports/clock.js";
 import type { HttpClient, HttpTransport, IdentityPort } from "../ports/http.js";
 import { LoginDesk } from "./log-in.js";

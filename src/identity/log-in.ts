@@ -1,6 +1,6 @@
 import { SetupError } from "../model/outcome.js";
 import type { Secrets } from "../model/secrets.js";
-import type { LoginConfig, LoginFunction, Target } from "../model/target.js";
+import type { LoginConfig, LoginFunction, Target } from "../ports/target.js";
 import type { Clock } from "../ports/clock.js";
 import type { LoginOverrides, LoginReport, LoginRequest } from "../ports/http.js";
 import { logInDeclared } from "./declared-login.js";

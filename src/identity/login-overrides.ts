@@ -1,5 +1,5 @@
 import { SetupError } from "../model/outcome.js";
-import type { LoginConfig } from "../model/target.js";
+import type { LoginConfig } from "../ports/target.js";
 import type { LoginOverrides } from "../ports/http.js";
 import { fieldOf, type LoginRequestParts, type UserFields } from "./user-fields.js";
 

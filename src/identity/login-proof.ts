@@ -1,4 +1,4 @@
-import type { LoginConfig } from "../model/target.js";
+import type { LoginConfig } from "../ports/target.js";
 import type { LoginReport } from "../ports/http.js";
 import { unavailability, type LoginAttempt } from "./login-attempt.js";
 import type { Call, Wire } from "./wire.js";

@@ -1,6 +1,6 @@
 import { DagradeError } from "../errors.js";
 import { SetupError, StepFailure } from "../model/outcome.js";
-import type { Target } from "../model/target.js";
+import type { Target } from "../ports/target.js";
 
 /** The origins of a target: the only ones that a request of a run may go to. */
 export class Origins {

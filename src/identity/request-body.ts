@@ -1,4 +1,5 @@
 import { writeJson } from "../model/json.js";
+import { percentEncode } from "../model/percent-encode.js";
 import type { RequestBody } from "../ports/http.js";
 import { encodeMultipart } from "./multipart.js";
 
@@ -33,7 +34,7 @@ export function encodeForm(fields: Readonly<Record<string, unknown>>): string {
 export function encodeQuery(query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   return pairsOf(Object.fromEntries(given))
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .join("&");
 }
 

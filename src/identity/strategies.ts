@@ -1,5 +1,5 @@
 import { SetupError } from "../model/outcome.js";
-import type { LoginConfig, LoginFunction, Target } from "../model/target.js";
+import type { LoginConfig, LoginFunction, Target } from "../ports/target.js";
 
 /** One way to log in. */
 export interface Strategy {

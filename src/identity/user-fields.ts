@@ -1,5 +1,5 @@
 import { StepFailure } from "../model/outcome.js";
-import type { LoginConfig } from "../model/target.js";
+import type { LoginConfig } from "../ports/target.js";
 
 /** The fields of a user by name, such as `username` and `password`. */
 export type UserFields = Readonly<Record<string, string>>;

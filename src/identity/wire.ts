@@ -1,5 +1,5 @@
 import type { RequestSettings } from "../model/records.js";
-import type { Target } from "../model/target.js";
+import type { Target } from "../ports/target.js";
 import type { HttpTransport, RequestBody } from "../ports/http.js";
 import type { CookieJar } from "./cookie-jar.js";
 import { exchange, type Exchanged } from "./exchange.js";

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -51,12 +52,9 @@ function refusalOf(path: string, stats: Stats): FileText | undefined {
   return stats.size > MAX_TEXT_SIZE ? { ok: false, problem: tooLarge(path, stats.size) } : undefined;
 }
 
-function decode(path: string, bytes: Uint8Array): FileText {
-  try {
-    return { ok: true, filename: path, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    return unreadable(path, "expected UTF-8 text, got other bytes; save the file as UTF-8");
-  }
+function decode(path: string, bytes: Buffer): FileText {
+  if (!isUtf8(bytes)) return unreadable(path, "expected UTF-8 text, got other bytes; save the file as UTF-8");
+  return { ok: true, filename: path, text: bytes.toString("utf8") };
 }
 
 function unreadable(name: string, reason: string): FileText {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Ajv2020 } from "ajv/dist/2020.js";
+import type * as ajv from "ajv/dist/2020.js";
 import { ExactNumber, isNumeric } from "../model/exact-number.js";
 import { writeJson } from "../model/json.js";
 import { StepFailure } from "../model/outcome.js";
@@ -72,8 +72,8 @@ function refuse(reason: string): SchemaReading {
 }
 
 /** A new instance for each schema, so that equal `$id`s do not meet. Loaded when a schema is first used. */
-function newAjv(warnings: string[]): Ajv2020 {
-  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+function newAjv(warnings: string[]): ajv.Ajv2020 {
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof ajv;
   const warn = (message: unknown): void => void warnings.push(String(message).replace(/^strict mode: /, ""));
   return new Ajv2020({
     strictSchema: "log",

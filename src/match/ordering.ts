@@ -27,13 +27,16 @@ export function compareOrdered(actual: unknown, expected: unknown, options: Equa
 export function isAscending(keys: readonly unknown[]): boolean | undefined {
   if (keys.every(isNumeric)) return inOrder(keys, compareNumbers);
   if (!keys.every((key) => typeof key === "string")) return undefined;
-  if (keys.every(isDecimalText) && inOrder(keys.map(ExactNumber.read), compareNumbers)) return true;
+  if (keys.every(isDecimalText) && inOrder(keys.map((key) => ExactNumber.read(key)), compareNumbers)) return true;
   const instants = keys.map(instantOf);
   if (instants.every((instant) => instant !== undefined) && inOrder(instants, compareNumbers)) return true;
-  return [compareTexts, ...COLLATORS.map(({ compare }) => compare)].some((compare) => inOrder(keys, compare));
+  return [compareTexts, ...COLLATORS].some((compare) => inOrder(keys, compare));
 }
 
-const COLLATORS = [true, false].map((ignorePunctuation) => new Intl.Collator("en", { sensitivity: "base", ignorePunctuation }));
+const COLLATORS = [true, false].map((ignorePunctuation) => {
+  const collator = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation });
+  return (left: string, right: string): number => collator.compare(left, right);
+});
 
 function inOrder<T>(keys: readonly T[], compare: (one: T, other: T) => number | undefined): boolean {
   return keys.every((key, index) => index === 0 || (compare(keys[index - 1] as T, key) ?? 1) <= 0);

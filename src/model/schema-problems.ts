@@ -76,8 +76,8 @@ function unknownKeys(keys: readonly string[], path: Path, subject: Subject): Sch
 
 function problem(path: Path, value: unknown, expected: string, isType: boolean): SchemaProblem {
   const where = path.length === 0 ? "" : `\`${dotted(path)}\`: `;
-  if (value === undefined) return { code: "missing-key", path, message: `${where}expected ${expected}, got nothing` };
-  return { code: isType ? "wrong-type" : "wrong-value", path, message: `${where}expected ${expected}, got ${describeValue(value)}` };
+  const got = expected.includes(", got ") ? "" : `, got ${describeValue(value)}`; // unless its author has said so already
+  return { code: value === undefined ? "missing-key" : isType ? "wrong-type" : "wrong-value", path, message: `${where}expected ${expected}${got}` };
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { DagradeError } from "../errors.js";
+import { percentEncode } from "./percent-encode.js";
 
 /** What replaces a secret wherever dagrade writes something. */
 export const MASK = "[masked]";
@@ -51,7 +52,7 @@ function formsOf(value: string): string[] {
     base64,
     base64.replace(/=+$/, ""),
     Buffer.from(value).toString("base64url"),
-    encodeURIComponent(value),
+    percentEncode(value),
     new URLSearchParams([["", value]]).toString().slice(1),
     JSON.stringify(value).slice(1, -1),
   ];

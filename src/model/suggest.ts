@@ -7,7 +7,7 @@ const MAX_COMPARISONS = 1_000_000;
 export type Suggester = (word: string) => string | undefined;
 
 /**
- * Makes a suggester over a set of known words. A word is near when at most a third of its letters differ; letter case,
+ * Makes a suggester over a set of known words. A word is near when about a third of its letters differ at most; letter case,
  * `-` and `_` count little. The first of equally near words wins.
  */
 export function suggester(known: Iterable<string>): Suggester {
@@ -18,7 +18,7 @@ export function suggester(known: Iterable<string>): Suggester {
     if (comparisons > MAX_COMPARISONS || word.length > 200) return undefined;
     const plain = plainForm(word);
     let best: string | undefined;
-    let least = Math.max(1, Math.floor(plain.length / 3)) + 1;
+    let least = Math.ceil(plain.length / 3) + 1;
     for (const candidate of candidates) {
       if (Math.abs(candidate.plain.length - plain.length) >= least) continue;
       const letters = distance(plain, candidate.plain);

@@ -15,7 +15,8 @@ export function isReadLater(chain: readonly Step[], index: number, registry: Reg
     const primitive = registry.get(step.type);
     const source = step.inputs["source"];
     if (source === `step:${index + 1}` || (typeof name === "string" && source === name)) return true;
-    const reads = typeof source === "string" ? [source] : (primitive?.reads ?? []);
+    // `exec.stdout` names a part of the slot
+    const reads = typeof source === "string" ? [source.split(".", 1)[0]] : (primitive?.reads ?? []);
     if (reads.some((read) => (read === "last" ? isLast : slots.has(read as Slot)))) return true;
     for (const slot of primitive?.produces ?? []) {
       slots.delete(slot);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoginConfig } from "../../src/model/target.js";
+import type { LoginConfig } from "../../src/ports/target.js";
 import { openRun } from "../support/identity.js";
 import { startLoginServer, targetOf, users } from "../support/login-server.js";
 import { deadOrigin, sendHtml, sendJson, startAnswering, startServer, type Handler } from "../support/server.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoginFunction } from "../../src/model/target.js";
+import type { LoginFunction } from "../../src/ports/target.js";
 import { openRun } from "../support/identity.js";
 import { startLoginServer, users } from "../support/login-server.js";
 import { deadOrigin, sendHtml, sendJson, startServer, type Handler } from "../support/server.js";

@@ -111,7 +111,6 @@ describe("evaluateDag", () => {
   });
 
   it("grades a system that is not there", async () => {
-    const { target } = await startApp();
     const evaluation = await evaluateDag(
       documentOf(
         node("A", get("/")),

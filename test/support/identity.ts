@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { openHttpTransport } from "../../src/adapters/http-transport.js";
 import { createIdentities, type Identities } from "../../src/identity/identities.js";
 import { Secrets } from "../../src/model/secrets.js";
-import type { Target } from "../../src/model/target.js";
+import type { Target } from "../../src/ports/target.js";
 import type { Clock } from "../../src/ports/clock.js";
 import type { HttpClient, IdentityPort } from "../../src/ports/http.js";
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Target } from "../../src/model/target.js";
+import type { Target } from "../../src/ports/target.js";
 import { sendJson, startServer, type SeenRequest, type TestServer } from "./server.js";
 
 /** The users of {@link startLoginServer}. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import type { DatabaseConfig } from "../../src/model/target.js";
+import type { DatabaseConfig } from "../../src/ports/target.js";
 
 /** A database server of a test's own. */
 export interface TestServer {

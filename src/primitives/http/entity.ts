@@ -3,6 +3,7 @@ import { selectPath } from "../../match/json-path.js";
 import { describeValue } from "../../model/describe-value.js";
 import { isNumeric, type Numeric } from "../../model/exact-number.js";
 import { StepFailure } from "../../model/outcome.js";
+import { percentEncode } from "../../model/percent-encode.js";
 import type { ResponseRecord } from "../../model/records.js";
 
 /** What identifies an entity. */
@@ -34,10 +35,10 @@ export function findId(response: ResponseRecord, paths: readonly string[]): Foun
  */
 export function entityPath(collection: string, template: string | undefined, id: EntityId): string {
   const text = String(id);
-  if (text === "" || text === "." || text === ".." || /\p{Surrogate}/u.test(text)) {
+  if (text === "" || text === "." || text === "..") {
     throw new StepFailure("unsafe-path-value", `expected an id that can stand in a path, got ${JSON.stringify(text)}`);
   }
-  return (template ?? defaultTemplate(collection)).replaceAll("{id}", () => encodeURIComponent(text));
+  return (template ?? defaultTemplate(collection)).replaceAll("{id}", () => percentEncode(text));
 }
 
 /** The fields of `names` that the answer shows nowhere. A name may be a path such as `owner.id`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeResult } from "../../../src/model/evaluation.js";
-import type { Target } from "../../../src/model/target.js";
+import type { Target } from "../../../src/ports/target.js";
 import { authLogin } from "../../../src/primitives/auth/auth-login.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { startLoginServer, targetOf, users } from "../../support/login-server.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeResult } from "../../../src/model/evaluation.js";
-import type { Target } from "../../../src/model/target.js";
+import type { Target } from "../../../src/ports/target.js";
 import type { InputFinding } from "../../../src/primitives/define.js";
 import { permissionCheck } from "../../../src/primitives/auth/permission-check.js";
 import { runChain } from "../../../src/testing/run-chain.js";

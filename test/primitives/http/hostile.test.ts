@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/model/dag.js";
 import type { NodeResult } from "../../../src/model/evaluation.js";
-import type { Target } from "../../../src/model/target.js";
+import type { Target } from "../../../src/ports/target.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { deadOrigin, sendJson, startRawServer, startServer, type Handler } from "../../support/server.js";
 

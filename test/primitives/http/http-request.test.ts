@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeResult } from "../../../src/model/evaluation.js";
-import type { Target } from "../../../src/model/target.js";
+import type { Target } from "../../../src/ports/target.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { deadOrigin, sendJson, startRawServer, startServer, type Handler, type TestServer } from "../../support/server.js";

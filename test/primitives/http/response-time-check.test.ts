@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/model/dag.js";
 import type { NodeResult } from "../../../src/model/evaluation.js";
-import type { Target } from "../../../src/model/target.js";
+import type { Target } from "../../../src/ports/target.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { deadOrigin, sendJson, startServer, type Handler, type TestServer } from "../../support/server.js";

@@ -1,6 +1,6 @@
-import type { ExecPort } from "../ports/exec.js";
-import type { FilesPort } from "../ports/files.js";
-import type { SqlPort } from "../ports/sql.js";
+import type { ExecPort } from "./exec.js";
+import type { FilesPort } from "./files.js";
+import type { SqlPort } from "./sql.js";
 
 /** The running system that is graded, and how to reach it. Everything is optional; a step that needs what is not declared ends `error`. */
 export interface Target {

@@ -1,0 +1,3 @@
+const { benchSequential } = await import("./sequential.js");
+const { benchPlan } = await import("./plan.js");
+console.log(await benchSequential(), await benchPlan());
