@@ -59,7 +59,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
       ? undefined
       : new Journal(openJournalFile(options.journal), { dag, select: options.select, gate: options.gate, harvest: options.harvest }, credentials, secrets);
   const ports = openTarget(target);
-  const span = new Span(undefined, "run", options.timeouts?.runMs);
+  const span = new Span("run", options.timeouts?.runMs);
   const onAbort = (): void => span.abort(new RunAborted(options.signal?.reason));
   options.signal?.addEventListener("abort", onAbort, { once: true });
   span.start();
@@ -84,11 +84,11 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
       gate: options.gate ?? "passed",
       concurrency: options.concurrency ?? 1,
       limits: { stepMs: options.timeouts?.stepMs ?? STEP_MS, nodeMs: options.timeouts?.nodeMs ?? NODE_MS },
-      signal: span.signal,
+      span,
       journal,
       emit: observer.emit,
     });
-    return finish(span.signal.aborted ? "aborted" : "completed", nodes);
+    return finish(span.reason !== undefined ? "aborted" : "completed", nodes);
   } finally {
     span.end();
     options.signal?.removeEventListener("abort", onAbort);

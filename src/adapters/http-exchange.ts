@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Agent, Dispatcher } from "undici";
 import type { TransportRequest, TransportResponse } from "../ports/http.js";
 import { decodeContent } from "./content-decoding.js";
@@ -52,7 +51,6 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     try {
       if (method === "CONNECT") throw new ExchangeError("invalid-request", "CONNECT, which asks for a tunnel");
       const { origin, pathname, search } = new URL(url);
-      setMaxListeners(0, this.#signal); // many requests may share a step's signal
       this.#signal.addEventListener("abort", this.#onAbort);
       this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
       agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, this);

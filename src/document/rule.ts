@@ -17,8 +17,6 @@ export interface Finding {
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
-  /** One sentence: what it reports. */
-  readonly summary: string;
   /** Further codes that its findings may carry. */
   readonly alsoReports?: readonly string[];
   check(view: DocumentView, report: (finding: Finding) => void): void;

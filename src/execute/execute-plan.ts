@@ -31,18 +31,18 @@ export interface Execution {
   readonly gate: Gate;
   readonly concurrency: number;
   readonly limits: { readonly stepMs: number; readonly nodeMs: number };
-  /** Aborted by the host or at the run's time limit. */
-  readonly signal: AbortSignal;
+  /** Ended early by the host or at the run's time limit. */
+  readonly span: Span;
   readonly journal: Journal | undefined;
   readonly emit: (event: EvaluationEvent) => void;
 }
 
 /**
  * Runs every node of a plan and returns their results in plan order, exactly one each. Never rejects for anything that
- * the system under test does. Once the signal is aborted the nodes that did not finish are ERROR.
+ * the system under test does. Once the span has ended early, the nodes that did not finish are ERROR.
  */
 export async function executePlan(execution: Execution): Promise<NodeResult[]> {
-  const { plan, signal, journal, emit } = execution;
+  const { plan, span, journal, emit } = execution;
   const variables = new RunVariables(execution.seeds);
   const finished = new Map<string, Finished>();
 
@@ -52,7 +52,7 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
   };
 
   await runSchedule(plan.order, execution.concurrency, {
-    isStopped: () => signal.aborted,
+    isStopped: () => span.reason !== undefined,
     run: async (planned, release) => {
       const earlier = journal?.get(planned.node.id);
       if (earlier !== undefined) {
@@ -70,7 +70,7 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
       const result = await runNode(nodeRun(execution, planned, view, release), (step, index) =>
         emit({ type: "step-end", nodeId: planned.node.id, index, step }),
       );
-      if (!signal.aborted) journal?.add({ result, variables: view.written });
+      if (span.reason === undefined) journal?.add({ result, variables: view.written });
       finish(planned, result);
     },
   });
@@ -83,7 +83,7 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
 function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables, release: () => void): NodeRun {
   const { node } = planned;
   const { id, scoring, primitive_chain: chain } = node;
-  const span = new Span(execution.signal, "node", execution.limits.nodeMs);
+  const span = new Span("node", execution.limits.nodeMs, execution.span);
   const run: NodeRun = {
     dagNode: node,
     node: { id, method: scoring.method, maxScore: scoring.maxScore },

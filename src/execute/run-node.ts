@@ -18,7 +18,7 @@ export async function runNode(run: NodeRun, onStep: (step: StepResult, index: nu
     const result = await runStep(run, index, step);
     steps.push(result);
     onStep(result, index);
-    if (result.outcome !== "pass" && (!mayGoOn || run.span.signal.aborted)) break;
+    if (result.outcome !== "pass" && (!mayGoOn || run.span.reason !== undefined)) break;
   }
   run.span.end();
   const scored = scoreNode(dagNode, steps);

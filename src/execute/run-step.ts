@@ -19,14 +19,14 @@ import { StepContext } from "./step-context.js";
 export async function runStep(run: NodeRun, stepIndex: number, step: Step): Promise<StepResult> {
   const started = performance.now();
   const primitive = run.registry.get(step.type);
-  const span = new Span(run.span.signal, "step", run.limits.stepMs);
+  const span = new Span("step", run.limits.stepMs, run.span);
   run.stepSpan = span;
   let verdict: Verdict;
   try {
-    run.span.signal.throwIfAborted(); // a node whose time is over runs no further step, not even one that would not notice
+    if (run.span.reason !== undefined) throw run.span.reason; // not even a step that would not notice runs once the time is over
     verdict = primitive === undefined ? unknownPrimitive(step.type) : await act(run, stepIndex, step, primitive, span);
   } catch (thrown) {
-    verdict = verdictOf(span.signal.aborted ? span.signal.reason : thrown);
+    verdict = verdictOf(span.reason ?? thrown);
   } finally {
     span.end();
   }

@@ -2,74 +2,13 @@ import { setMaxListeners } from "node:events";
 
 /** Why a step was cut off: the limit of the step, of its node, or of the whole run. */
 export class TimeLimit extends Error {
-  readonly scope: "step" | "node" | "run";
+  readonly scope: Scope;
 
-  constructor(scope: "step" | "node" | "run", limitMs: number) {
+  constructor(scope: Scope, limitMs: number) {
     super(`the ${scope}'s time limit of ${limitMs} ms is over`);
     this.name = "TimeLimit";
     this.scope = scope;
   }
-}
-
-/**
- * A stretch of work with a time limit, within a longer one. Its signal is made only when somebody asks for it, since
- * most steps are over before anything could be cut off.
- */
-export class Span {
-  readonly #parent: AbortSignal | undefined;
-  readonly #scope: "step" | "node" | "run";
-  readonly #limitMs: number | undefined;
-  #controller: AbortController | undefined;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(parent: AbortSignal | undefined, scope: "step" | "node" | "run", limitMs: number | undefined) {
-    this.#parent = parent;
-    this.#scope = scope;
-    this.#limitMs = limitMs;
-  }
-
-  /** Aborted when the limit is over or the longer span ends first; its reason says which. */
-  get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    this.#controller = new AbortController();
-    if (this.#scope !== "step") setMaxListeners(0, this.#controller.signal); // every node that runs listens to the run
-    if (this.#parent?.aborted === true) this.#controller.abort(this.#parent.reason);
-    else this.#parent?.addEventListener("abort", this.#onParent);
-    return this.#controller.signal;
-  }
-
-  /** Starts the clock. */
-  start(): void {
-    if (this.#limitMs === undefined) return;
-    const limitMs = this.#limitMs;
-    this.signal;
-    this.#timer = setTimeout(() => this.#controller?.abort(new TimeLimit(this.#scope, limitMs)), limitMs);
-  }
-
-  /** The outcome of the work, or a rejection with the signal's reason as soon as the span is over. Late rejections are absorbed. */
-  race<T>(work: Promise<T>): Promise<T> {
-    const signal = this.signal;
-    return new Promise<T>((resolve, reject) => {
-      const onAbort = () => reject(signal.reason as Error);
-      if (signal.aborted) onAbort();
-      else signal.addEventListener("abort", onAbort, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-    });
-  }
-
-  /** Ends the span before its time. */
-  abort(reason: Error): void {
-    this.signal;
-    this.#controller?.abort(reason);
-  }
-
-  /** Stops the clock and lets go of the longer span. */
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#parent?.removeEventListener("abort", this.#onParent);
-  }
-
-  readonly #onParent = (): void => this.#controller?.abort(this.#parent?.reason);
 }
 
 /** Why everything still running was cut off: the host aborted the run. */
@@ -78,4 +17,94 @@ export class RunAborted extends Error {
     super("the run was aborted", { cause: reason });
     this.name = "RunAborted";
   }
+}
+
+type Scope = "step" | "node" | "run";
+
+/**
+ * A stretch of work with a time limit, within a longer one. Spans end each other directly; a signal is made only when
+ * somebody asks for it, and one that was never aborted serves the next span as well, since most steps are over before
+ * anything could be cut off.
+ */
+export class Span {
+  readonly #parent: Span | undefined;
+  readonly #scope: Scope;
+  readonly #limitMs: number | undefined;
+  readonly #inner = new Set<Span>();
+  #reason: Error | undefined;
+  #controller: AbortController | undefined;
+  /** The inner spans' controller while it is not aborted: one after the other, they share it. */
+  #spare: AbortController | undefined;
+  #onEnd: ((reason: Error) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(scope: Scope, limitMs?: number, parent?: Span) {
+    this.#scope = scope;
+    this.#limitMs = limitMs;
+    this.#parent = parent;
+    this.#reason = parent?.reason;
+    if (this.#reason === undefined && parent !== undefined) parent.#inner.add(this);
+  }
+
+  /** Why it ended before its time; undefined while it has not. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  /** Aborted when the limit is over or the longer span ends first; its reason says which. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = this.#parent?.takeSpare() ?? newController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Starts the clock. */
+  start(): void {
+    const limitMs = this.#limitMs;
+    if (limitMs !== undefined) this.#timer = setTimeout(() => this.abort(new TimeLimit(this.#scope, limitMs)), limitMs);
+  }
+
+  /** The outcome of the work, or a rejection with the reason as soon as the span ends before its time. Late rejections are absorbed. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#reason !== undefined) reject(this.#reason);
+      this.#onEnd = reject;
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Ends the span and all within it before their time. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#onEnd?.(reason);
+    for (const inner of this.#inner) inner.abort(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Stops the clock and lets go of the longer span. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#parent?.letGo(this, this.#reason === undefined ? (this.#controller ?? this.#spare) : undefined);
+  }
+
+  private takeSpare(): AbortController | undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare ?? this.#parent?.takeSpare();
+  }
+
+  private letGo(inner: Span, spare: AbortController | undefined): void {
+    this.#inner.delete(inner);
+    this.#spare ??= spare;
+  }
+}
+
+/** Many requests may listen to one signal at a time. */
+function newController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

@@ -119,11 +119,14 @@ export interface PageRecord {
   readonly text: string;
 }
 
+const utf8 = new TextDecoder();
+
 function decode(bytes: Uint8Array, contentType: string): string {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8.decode(bytes);
   try {
-    return new TextDecoder(charset ?? "utf-8").decode(bytes);
+    return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+    return utf8.decode(bytes); // an encoding that nobody knows
   }
 }

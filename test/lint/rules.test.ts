@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lintDag } from "../../src/documents.js";
+import { structure } from "../../src/document/rules/structure.js";
 import { lintRules } from "../../src/lint/rules.js";
 import type { Step } from "../../src/model/dag.js";
 import { documentOf, get, node } from "../support/documents.js";
@@ -183,6 +185,12 @@ describe("lint rules", () => {
 
   it("have all a table of cases", () => {
     expect(Object.keys(CASES)).toEqual(expect.arrayContaining(lintRules.map(({ code }) => code)));
+  });
+
+  it("are documented, with every code that they report", () => {
+    const page = readFileSync(new URL("../../docs/dag-format.md", import.meta.url), "utf8");
+    const codes = [structure, ...lintRules].flatMap(({ code, alsoReports = [] }) => [code, ...alsoReports]);
+    expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
   });
 
   it("report the findings of primitives under their own codes and severities", () => {

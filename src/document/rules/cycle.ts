@@ -5,7 +5,6 @@ import type { Rule } from "../rule.js";
 export const cycle: Rule = {
   code: "cycle",
   severity: "error",
-  summary: "Nodes are prerequisites of each other; each cycle is named in full.",
   check({ nodes, graph }, report) {
     const { cycles, isCut } = findCycles(graph);
     for (const places of cycles) {

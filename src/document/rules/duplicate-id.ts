@@ -5,7 +5,6 @@ import { nodePointer } from "../view.js";
 export const duplicateId: Rule = {
   code: "duplicate-id",
   severity: "error",
-  summary: "Two nodes have the same id.",
   check({ nodes, byId }, report) {
     for (const node of nodes) {
       const first = node.id === undefined ? undefined : byId.get(node.id);

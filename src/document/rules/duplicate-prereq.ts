@@ -5,7 +5,6 @@ import { nodePointer } from "../view.js";
 export const duplicatePrereq: Rule = {
   code: "duplicate-prereq",
   severity: "info",
-  summary: "A node names a prerequisite twice; once counts.",
   check({ nodes }, report) {
     for (const node of nodes) {
       if (node.prereqs.length < 2) continue;

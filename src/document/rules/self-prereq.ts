@@ -5,7 +5,6 @@ import { nodePointer } from "../view.js";
 export const selfPrereq: Rule = {
   code: "self-prereq",
   severity: "error",
-  summary: "A node names itself as its prerequisite.",
   check({ nodes }, report) {
     for (const node of nodes) {
       node.prereqs.forEach((prereq, position) => {

@@ -5,7 +5,6 @@ import { stepPointer } from "../view.js";
 export const stepInputs: Rule = {
   code: "invalid-input",
   severity: "error",
-  summary: "An input of a step is missing or has the wrong type or value.",
   alsoReports: ["unknown-key"],
   check({ steps }, report) {
     for (const step of steps) {

@@ -9,7 +9,6 @@ import type { Finding, Rule } from "../rule.js";
 export const structure: Rule = {
   code: "wrong-type",
   severity: "error",
-  summary: "The document, a node or a step lacks a key, has an unknown one, or a value of the wrong type (published documents: a maxScore of 0 is a warning).",
   alsoReports: ["unknown-key", "missing-key", "wrong-value", "unknown-method", "max-score", "empty-chain"],
   check({ document, isNative }, report) {
     const parsed = documentSchema.safeParse(document);

@@ -6,7 +6,6 @@ import { nodePointer } from "../view.js";
 export const unknownPrereq: Rule = {
   code: "unknown-prereq",
   severity: "error",
-  summary: "A prerequisite is the id of no node (published documents: a warning, and the node is skipped).",
   check({ nodes, byId, isNative }, report) {
     const suggest = suggester(byId.keys());
     for (const node of nodes) {

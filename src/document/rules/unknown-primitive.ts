@@ -6,7 +6,6 @@ import { stepPointer } from "../view.js";
 export const unknownPrimitive: Rule = {
   code: "unknown-primitive",
   severity: "error",
-  summary: "The registry has no primitive of that name or code (published documents: a warning, and the step fails).",
   check({ steps, registry, isNative }, report) {
     if (registry === undefined) return;
     const suggest = suggester(registry.names);

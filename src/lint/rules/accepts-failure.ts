@@ -8,7 +8,6 @@ const STATUS_KEYS: Readonly<Record<string, string>> = { status_code_assert: "acc
 export const acceptsFailure: Rule = {
   code: "accepts-failure",
   severity: "warning",
-  summary: "A status assertion accepts both success (2xx) and refusal (4xx).",
   check({ steps }, report) {
     for (const step of steps) {
       const key = STATUS_KEYS[step.name];

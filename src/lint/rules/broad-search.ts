@@ -8,7 +8,6 @@ const SHORT = 5;
 export const broadSearch: Rule = {
   code: "broad-search",
   severity: "warning",
-  summary: "A short pattern is searched for in a whole directory.",
   check({ steps }, report) {
     for (const step of steps) {
       if (step.name !== "file_content_match" || !searchesDirectory(step)) continue;

@@ -6,7 +6,6 @@ import { nodesByCategory } from "../maxima.js";
 export const categoryUndeclared: Rule = {
   code: "category-undeclared",
   severity: "warning",
-  summary: "A category of a node is not among those that scoring_config lists.",
   check({ config, nodes }, report) {
     if (config?.categories === undefined) return;
     for (const [category, [first]] of nodesByCategory(nodes)) {

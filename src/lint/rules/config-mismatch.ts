@@ -6,7 +6,6 @@ import { differs, nodesByCategory, sumOfMaxima } from "../maxima.js";
 export const configMismatch: Rule = {
   code: "config-mismatch",
   severity: "warning",
-  summary: "A total or a count in scoring_config is not what the nodes add up to; the nodes count.",
   check({ config, nodes }, report) {
     if (config === undefined) return;
     const compare = (path: readonly string[], declared: number | undefined, actual: number, what: string): void => {

@@ -6,7 +6,6 @@ import { statusClassesOf } from "../status-classes.js";
 export const deniedWithoutControl: Rule = {
   code: "denied-without-control",
   severity: "warning",
-  summary: "A permission_check expects a denial, and no node shows that the same request is allowed for anyone.",
   check({ nodes, steps }, report) {
     const denied = steps.filter(({ name, inputs }) => name === "permission_check" && inputs["expected_result"] === "denied" && inputs["control_role"] === undefined);
     if (denied.length === 0) return;

@@ -5,7 +5,6 @@ import { nodePointer } from "../../document/view.js";
 export const descriptionMissing: Rule = {
   code: "description-missing",
   severity: "info",
-  summary: "A node does not say what it claims.",
   check({ nodes }, report) {
     for (const node of nodes) {
       const { description } = node.raw;

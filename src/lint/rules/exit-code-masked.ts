@@ -5,7 +5,6 @@ import { stepPointer } from "../../document/view.js";
 export const exitCodeMasked: Rule = {
   code: "exit-code-masked",
   severity: "warning",
-  summary: "A command hides its exit code, as with `|| true`.",
   check({ steps }, report) {
     for (const step of steps) {
       if (step.name !== "docker_exec") continue;

@@ -7,7 +7,6 @@ import type { InputFinding } from "../../primitives/define.js";
 export const inputFindings: Rule = {
   code: "input-finding",
   severity: "error",
-  summary: "A primitive finds its inputs contradictory, unusable or (`vacuous-expectation`; published documents: a warning) satisfied by anything.",
   alsoReports: ["vacuous-expectation"],
   check({ steps, isNative }, report) {
     for (const step of steps) {

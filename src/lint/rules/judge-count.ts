@@ -6,7 +6,6 @@ import { isJudge } from "../step-kinds.js";
 export const judgeCount: Rule = {
   code: "several-judges",
   severity: "error",
-  summary: "A node of method llm-judge has more than one llm_judge step, or none (`judge-missing`).",
   alsoReports: ["judge-missing"],
   check({ nodes, registry }, report) {
     for (const node of nodes) {

@@ -6,7 +6,6 @@ import { isJudge } from "../step-kinds.js";
 export const judgeInOtherMethod: Rule = {
   code: "judge-in-other-method",
   severity: "info",
-  summary: "An llm_judge step in a binary or weighted node: only whether its score is above 0 counts.",
   check({ nodes }, report) {
     for (const { method, steps } of nodes) {
       if (method === undefined || method === "llm-judge") continue;

@@ -6,11 +6,11 @@ import { isJudge } from "../step-kinds.js";
 export const judgeNotLast: Rule = {
   code: "judge-not-last",
   severity: "error",
-  summary: "A node of method llm-judge has steps behind its llm_judge step.",
   check({ nodes }, report) {
-    for (const node of nodes) {
-      const judge = node.method === "llm-judge" ? node.steps.find(isJudge) : undefined;
-      if (judge === undefined || judge === node.steps.findLast((step) => !isJudge(step) || step === judge)) continue;
+    for (const { method, steps } of nodes) {
+      const place = method === "llm-judge" ? steps.findIndex(isJudge) : -1;
+      const judge = steps[place];
+      if (judge === undefined || steps.slice(place).every(isJudge)) continue;
       report({ path: stepPointer(judge), message: "expected the llm_judge step at the end of its chain, got steps behind it; move them before it" });
     }
   },

@@ -6,7 +6,6 @@ import { isJudge } from "../step-kinds.js";
 export const judgeRangeDiffers: Rule = {
   code: "judge-range-differs",
   severity: "warning",
-  summary: "The upper end of `score_range` is not the node's maxScore: the score is rescaled.",
   check({ nodes }, report) {
     for (const { steps, maxScore, method } of nodes) {
       if (maxScore === undefined || method !== "llm-judge") continue;

@@ -9,7 +9,6 @@ const MAX_VISITS = 2_000_000;
 export const placeholderNotUpstream: Rule = {
   code: "placeholder-not-upstream",
   severity: "warning",
-  summary: "A variable is written only by nodes that are no prerequisites of the node that uses it.",
   check(view, report) {
     const { writers, uses } = variablesOf(view);
     const reach = new Reach(view);

@@ -7,7 +7,6 @@ import { mayBeHarvested, mayBeSeed, variablesOf } from "../variables.js";
 export const placeholderUnproduced: Rule = {
   code: "placeholder-unproduced",
   severity: "warning",
-  summary: "A placeholder has a name that no capture, harvest or user field can give; only `variables` could.",
   check(view, report) {
     const { writers, uses } = variablesOf(view);
     const suggest = suggester(writers.keys());

@@ -6,7 +6,6 @@ import { statementOf } from "../sql-text.js";
 export const selfFulfilling: Rule = {
   code: "self-fulfilling",
   severity: "warning",
-  summary: "A node writes by SQL and then reads by SQL alone: the product has no part in it.",
   check({ nodes, registry }, report) {
     if (registry === undefined) return;
     for (const { steps } of nodes) {

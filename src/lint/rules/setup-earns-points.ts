@@ -6,7 +6,6 @@ import { isSetupStep } from "../step-kinds.js";
 export const setupEarnsPoints: Rule = {
   code: "setup-earns-points",
   severity: "warning",
-  summary: "Steps that only prepare (a login, a request that accepts any answer) earn points in a weighted node.",
   check({ nodes }, report) {
     for (const node of nodes) {
       if (node.method !== "weighted") continue;

@@ -6,7 +6,6 @@ import { differs, sumOfMaxima } from "../maxima.js";
 export const trajectoryMaxMismatch: Rule = {
   code: "trajectory-max-mismatch",
   severity: "warning",
-  summary: "A trajectory's maxScore is not the sum of its nodes' maxima; the nodes count.",
   check({ config, byId }, report) {
     for (const [name, { node_ids: ids, maxScore }] of Object.entries(config?.trajectories ?? {})) {
       const sum = sumOfMaxima([...new Set(ids)].flatMap((id) => byId.get(id) ?? []));

@@ -6,7 +6,6 @@ import { didYouMean, suggester } from "../../model/suggest.js";
 export const trajectoryUnknown: Rule = {
   code: "trajectory-unknown",
   severity: "warning",
-  summary: "A trajectory names a node that the document does not have; it counts nothing.",
   check({ config, byId }, report) {
     const suggest = suggester(byId.keys());
     for (const [name, { node_ids: ids }] of Object.entries(config?.trajectories ?? {})) {

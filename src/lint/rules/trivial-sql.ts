@@ -6,7 +6,6 @@ import { statementOf } from "../sql-text.js";
 export const trivialSql: Rule = {
   code: "trivial-sql",
   severity: "warning",
-  summary: "A query reads no table, in a node that is not about the connection.",
   check({ nodes }, report) {
     for (const node of nodes) {
       if (isAboutConnection(node)) continue;

@@ -7,7 +7,6 @@ import { expectsAnswer, isJudge } from "../step-kinds.js";
 export const unassertedRequest: Rule = {
   code: "unasserted-request",
   severity: "warning",
-  summary: "A request accepts any answer, and no later step of the chain reads it.",
   check({ nodes, registry }, report) {
     if (registry === undefined) return;
     for (const { steps } of nodes) {

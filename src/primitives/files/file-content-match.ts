@@ -49,6 +49,7 @@ export const fileContentMatch = definePrimitive({
   summary: "Passes when at least one of the files holds all patterns and none of the forbidden texts; each file is judged on its own.",
   inputs,
   effects: "none",
+  readsVariables: false,
   check: (given) => [...sourceProblems(given), ...patternProblems(given)],
   async run(given, ctx) {
     const wanted = wantedOf(given);

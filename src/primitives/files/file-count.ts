@@ -22,6 +22,7 @@ export const fileCount = definePrimitive({
   summary: "Passes when in one of the folders the number of files that match is within the bounds; hidden entries and folders of dependencies, version control and build output do not count.",
   inputs,
   effects: "none",
+  readsVariables: false,
   check: (given) => [...problems(given)],
   async run(given, ctx) {
     const { min_expected: least, max_expected: most = Infinity } = given;

@@ -19,6 +19,7 @@ export const fileExists = definePrimitive({
   summary: "Passes when one of the named paths exists and is of the given type.",
   inputs,
   effects: "none",
+  readsVariables: false,
   check: pathProblems,
   async run({ path, path_any_of, type, on }, ctx) {
     const files = filesOf(ctx, on);

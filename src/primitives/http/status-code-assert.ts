@@ -25,14 +25,13 @@ export const statusCodeAssert = definePrimitive({
     const response = readResponse(ctx);
     const statuses = over === "last" ? [response.status] : response.statuses;
     const isAccepted = (status: number): boolean => isStatusIn(status, accepted);
-    const evidence = exchangeEvidence(response);
     if (over === "any" ? statuses.some(isAccepted) : statuses.every(isAccepted)) {
-      return ctx.pass(evidence, `status ${[...new Set(statuses)].join(", ")}`);
+      return ctx.pass({ statuses }, `status ${[...new Set(statuses)].join(", ")}`);
     }
     const rejected = [...new Set(statuses.filter((status) => !isAccepted(status)))];
     const expected = describeStatusSet(accepted);
     const amount = over === "last" ? "status" : over === "any" ? "at least one status" : "every status";
-    return ctx.fail("unexpected-status", `expected ${amount} ${over === "last" ? "" : "in "}${expected}, got ${rejected.join(", ")}`, evidence);
+    return ctx.fail("unexpected-status", `expected ${amount} ${over === "last" ? "" : "in "}${expected}, got ${rejected.join(", ")}`, exchangeEvidence(response));
   },
 });
 

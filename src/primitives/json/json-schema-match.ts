@@ -32,6 +32,7 @@ export const jsonSchemaMatch = definePrimitive({
   code: "P06",
   family: "json",
   effects: "none",
+  readsVariables: false,
   summary: "Passes when the result is an object, or a list of at least one element, that has the fields, types and schema in every element.",
   inputs,
   reads: ["last"],

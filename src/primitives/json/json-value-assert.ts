@@ -16,6 +16,7 @@ export const jsonValueAssert = definePrimitive({
   code: "P07",
   family: "json",
   effects: "none",
+  readsVariables: false,
   summary: "Passes when every assertion about values of an earlier result holds, and one of the alternatives if there are any.",
   inputs,
   reads: ["last"],

@@ -15,6 +15,7 @@ export const dockerExecCommand = definePrimitive({
   summary: "Passes when the command ran to its end with an expected exit code and its output meets every expectation.",
   inputs: execInputs,
   effects: "write",
+  readsVariables: false,
   produces: ["exec"],
   writes: ({ capture, capture_stdout_as, save_as }) => [...Object.keys(capture ?? {}), ...[capture_stdout_as, save_as].filter((name) => typeof name === "string")],
   check: (given) => [...expectationProblems(given)],

@@ -33,6 +33,7 @@ export const dbColumnCheck = definePrimitive({
   summary: "Passes when the table has every column with the stated type, length, default and nullability.",
   inputs,
   effects: "read",
+  readsVariables: false,
   check: ({ expected_columns: columns }) => (columns.length === 0 ? [{ code: "vacuous", message: "there are no columns, so none can be missing; name them", path: ["expected_columns"] }] : []),
   async run({ table: tableName, expected_columns: wanted, schema, db, exact_type: isExact }, ctx) {
     const catalog = catalogOf(ctx.sql(db), ctx.signal);

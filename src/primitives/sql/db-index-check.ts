@@ -32,6 +32,7 @@ export const dbIndexCheck = definePrimitive({
   summary: "Passes when the table has an index for each expectation: over its columns, unique where that is asked for.",
   inputs,
   effects: "read",
+  readsVariables: false,
   check: ({ expected_indexes: indexes }) => [...problems(indexes)],
   async run({ table: tableName, expected_indexes: wanted, schema, db, allow_partial: allowsPartial }, ctx) {
     const catalog = catalogOf(ctx.sql(db), ctx.signal);

@@ -21,6 +21,7 @@ export const dbQuery = definePrimitive({
   summary: "Passes when the statement ran and every expectation of its rows holds; no rows meet no expectation of a column.",
   inputs: queryInputs,
   effects: ({ sql }) => (kindOfText(sql) === "write" ? "write" : "read"),
+  readsVariables: false,
   produces: ["query"],
   writes: ({ capture, save_as, assertions }) => [
     ...Object.keys(capture ?? {}),

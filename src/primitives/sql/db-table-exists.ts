@@ -18,6 +18,7 @@ export const dbTableExists = definePrimitive({
     include_views: z.boolean().default(false).describe("Whether views count as tables."),
   }),
   effects: "read",
+  readsVariables: false,
   check: ({ tables }) => (tables.length === 0 ? [{ code: "vacuous", message: "there are no tables, so none can be missing; name them", path: ["tables"] }] : []),
   async run({ tables, schema, db, include_views: includesViews }, ctx) {
     const finder = new TableFinder(catalogOf(ctx.sql(db), ctx.signal), { schema, includesViews });
