@@ -91,7 +91,7 @@ function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables
     registry: execution.registry,
     target: execution.target,
     ...execution.identities.forNode(id, () => run.stepSpan.signal),
-    judge: execution.judge && scoring.method === "llm-judge" ? releasing(execution.judge, release) : execution.judge,
+    judge: execution.judge && guarded(execution.judge, execution.secrets, scoring.method === "llm-judge" ? release : undefined),
     clock: execution.clock,
     secrets: execution.secrets,
     evidence: execution.evidence,
@@ -104,13 +104,16 @@ function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables
   return run;
 }
 
-/** The judge of an llm-judge node: its evidence is taken when it is first asked, so the nodes behind need not wait for it. */
-function releasing(judge: Judge, release: () => void): Judge {
+/**
+ * The judge as a node sees it: no secret of the run is sent to it, and when it is first asked the evidence has been taken,
+ * so the nodes behind an llm-judge node need not wait for its answer.
+ */
+function guarded(judge: Judge, secrets: Secrets, release?: () => void): Judge {
   return {
     name: judge.name,
     score: (request, signal) => {
-      release();
-      return judge.score(request, signal);
+      release?.();
+      return judge.score({ ...request, user: secrets.mask(request.user) }, signal);
     },
   };
 }

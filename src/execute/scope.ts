@@ -31,8 +31,8 @@ export class RunVariables {
     const writes = this.#writes.get(name);
     if (writes === undefined) this.#writes.set(name, [write]);
     else {
-      const later = writes.findIndex((earlier) => earlier.nodeIndex > nodeIndex);
-      writes.splice(later === -1 ? writes.length : later, 0, write);
+      const earlier = writes.findLastIndex((other) => other.nodeIndex <= nodeIndex);
+      writes.splice(earlier + 1, 0, write);
     }
   }
 
