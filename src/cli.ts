@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 // The first signal ends the run and lets it report; the second one ends the process, as no listener is left.
 const interruption = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
 
 // A reader that has seen enough (`dagrade report ... | head`) is no fault.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -9,13 +9,13 @@ import { nodeResult } from "./execute/run-node.js";
 import { RunAborted, Span } from "./execute/span.js";
 import { createIdentities } from "./identity/identities.js";
 import { openDag } from "./documents.js";
-import type { Dag } from "./model/dag.js";
+import type { Dag, Diagnostic } from "./model/dag.js";
 import type { Evaluation, NodeResult } from "./model/evaluation.js";
 import { Secrets } from "./model/secrets.js";
 import { checkOptions, type EvaluateOptions } from "./options.js";
 import { planDag } from "./plan/plan.js";
 import { builtinRegistry } from "./primitives/builtin.js";
-import { credentialsOf, seedsOf } from "./run-inputs.js";
+import { credentialsOf, seedsOf, subjectOf } from "./run-inputs.js";
 import { observeRun } from "./run-observer.js";
 import { waitUntilReady } from "./wait-until-ready.js";
 
@@ -49,6 +49,8 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
       nodes,
     });
 
+  const left = dag.nodes.length - plan.order.length;
+  if (left > 0) observer.note({ severity: "info", code: "partial-run", message: `${left} of ${dag.nodes.length} nodes were not selected and are in no figure`, path: "" });
   observer.emit({ type: "run-start", ...(taskId === undefined ? {} : { taskId }), nodes: plan.order.length });
   if (options.dryRun === true) return finish("completed", plan.order.map(({ node }) => nodeResult(node, { status: "DRY_RUN", message: "not run: dry run" })));
 
@@ -57,7 +59,8 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   const journal =
     options.journal === undefined
       ? undefined
-      : new Journal(openJournalFile(options.journal), { dag, select: options.select, gate: options.gate, harvest: options.harvest }, credentials, secrets);
+      : new Journal(openJournalFile(options.journal), { dag, options: subjectOf(options) }, credentials, secrets);
+  if (journal !== undefined) noteJournal(journal, observer.note);
   const ports = openTarget(target);
   const span = new Span("run", options.timeouts?.runMs);
   const onAbort = (): void => span.abort(new RunAborted(options.signal?.reason));
@@ -95,4 +98,10 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
     journal?.close();
     await ports.close();
   }
+}
+
+/** A report says which part of it was not observed in this run. */
+function noteJournal({ size, damaged }: Journal, note: (diagnostic: Diagnostic) => void): void {
+  if (size > 0) note({ severity: "info", code: "journal-replayed", message: `${size} nodes were taken from the journal of an earlier run`, path: "" });
+  if (damaged > 0) note({ severity: "warning", code: "journal-damaged", message: `${damaged} lines of the journal could not be read; their nodes ran again`, path: "" });
 }

@@ -1,3 +1,4 @@
+import { SHORTEST_SECRET } from "./model/secrets.js";
 import type { Target } from "./ports/target.js";
 import type { EvaluateOptions } from "./options.js";
 
@@ -16,9 +17,15 @@ export function credentialsOf(target: Target): string[] {
   for (const database of [target.database, ...Object.values(target.databases ?? {})]) {
     if (database === undefined || "query" in database) continue;
     if (database.password !== undefined) found.push(database.password);
-    if (database.url !== undefined && URL.canParse(database.url)) found.push(decodeURIComponent(new URL(database.url).password));
+    if (database.url !== undefined && URL.canParse(database.url)) {
+      const { password, searchParams } = new URL(database.url);
+      found.push(decoded(password), searchParams.get("password") ?? "");
+    }
   }
-  return [...new Set(found)].filter((value) => value !== "");
+  if (process.env["PGPASSWORD"] !== undefined) found.push(process.env["PGPASSWORD"]); // which the driver takes as well
+  // the database's password may be of any length: it is not the host's to choose
+  const isOfDatabase = (value: string): boolean => !(target.secrets ?? []).includes(value);
+  return [...new Set(found)].filter((value) => value !== "" && (value.length >= SHORTEST_SECRET || !isOfDatabase(value)));
 }
 
 /** The variables that a run starts with: base URLs, the users' fields as `{role}_{field}`, and the host's own, which win. */
@@ -30,4 +37,22 @@ export function seedsOf({ target, variables }: EvaluateOptions): Record<string, 
     for (const [field, value] of Object.entries(user)) seeds[`${role}_${field}`] = value;
   }
   return { ...seeds, ...variables };
+}
+
+/**
+ * What must be the same for results of an earlier run to be valid: where and as whom the system is graded, and the
+ * variables. Credentials are left out, since a journal that was written with others can not be opened anyway.
+ */
+export function subjectOf({ target, variables, select, gate, harvest }: EvaluateOptions): unknown {
+  const { baseUrl, frontendUrl, origins, headers, workspace, database, databases, users } = target;
+  const plain = { baseUrl, frontendUrl, origins, headers, workspace, database, databases, users, variables, select, gate, harvest };
+  return JSON.parse(JSON.stringify(plain, (key, value: unknown) => (CREDENTIAL.test(key) ? undefined : typeof value === "bigint" ? String(value) : value))) as unknown;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a bare percent sign
+  }
 }

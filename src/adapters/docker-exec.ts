@@ -3,7 +3,7 @@ import { DagradeError } from "../errors.js";
 import { SetupError } from "../model/outcome.js";
 import type { ExecPort, ExecResult } from "../ports/exec.js";
 import { MAX_OUTPUT_BYTES } from "./local-exec.js";
-import { runProcess } from "./run-process.js";
+import { runProcess, type ProcessResult } from "./run-process.js";
 
 /** How commands of {@link dockerExec} run. */
 export interface DockerExecOptions {
@@ -31,6 +31,11 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
   const { docker = "docker", maxOutputBytes = MAX_OUTPUT_BYTES } = options;
   const client = { file: docker, env: process.env, maxOutputBytes };
   const user = options.user === undefined ? [] : ["--user", options.user];
+  const surroundings = [
+    ...user,
+    ...(options.workdir === undefined ? [] : ["--workdir", options.workdir]),
+    ...Object.entries(options.env ?? {}).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+  ];
 
   return {
     async run(command, { timeoutMs, signal, stdin }) {
@@ -39,9 +44,7 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
       const args = [
         "exec",
         ...(stdin === undefined ? [] : ["--interactive"]),
-        ...user,
-        ...(options.workdir === undefined ? [] : ["--workdir", options.workdir]),
-        ...Object.entries(options.env ?? {}).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+        ...surroundings,
         "--env",
         mark,
         container,
@@ -59,7 +62,9 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
         },
       });
       if (result.startError !== undefined) return notStarted(result.startError, docker);
-      assertReached(result, container);
+      if (result.exitCode !== 0 && !result.timedOut) {
+        assertReached(await runProcess({ ...client, args: ["exec", ...surroundings, container, "true"], timeoutMs: PROBE_MS, signal }), container, docker);
+      }
       return result;
     },
   };
@@ -67,6 +72,7 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
 
 const MARK = "DAGRADE_EXEC";
 const KILL_MS = 10_000;
+const PROBE_MS = 10_000;
 
 /**
  * Kills every process whose environment holds the mark, until none is left: also those that left their process group.
@@ -82,15 +88,15 @@ for round in 1 2 3 4 5; do
   done
 done 2>/dev/null`;
 
-/** What the client and the daemon say, with nothing else, when the command was never started. */
-const NOT_REACHED =
-  /^(?:Error response from daemon: |Error: No such container|(?:ERROR: |error during connect: )?.*(?:Cannot connect to the Docker daemon|failed to connect to the docker API)|.*permission denied while trying to connect to the (?:Docker daemon|docker API)|Error: no container with name or ID|Error: can only create exec sessions on running containers)/i;
+/** What a shell, and docker, ends with when a program is not there or can not be run: the container itself was reached. */
+const NOT_RUN: readonly (number | null)[] = [126, 127];
 
-function assertReached({ exitCode, stdout, stderr }: ExecResult, container: string): void {
-  if (stdout !== "" || exitCode === null || exitCode === 0) return;
-  if (exitCode === 125 || NOT_REACHED.test(stderr)) {
-    throw new SetupError("no-exec-target", `expected a running container ${JSON.stringify(container)}, docker said: ${stderr.trim().slice(0, 500)}`);
-  }
+/** Codes and messages of clients and commands look alike: whether there is a container is asked with a command that can not fail. */
+function assertReached(probe: ProcessResult, container: string, docker: string): void {
+  if (probe.startError !== undefined) return void notStarted(probe.startError, docker);
+  if (probe.exitCode === 0 || NOT_RUN.includes(probe.exitCode)) return;
+  const said = probe.timedOut ? `nothing for ${PROBE_MS / 1000} s` : probe.stderr.trim().slice(0, 500) || `exit code ${probe.exitCode}`;
+  throw new SetupError("no-exec-target", `expected a running container ${JSON.stringify(container)}, docker said: ${said}; start it or correct its name`);
 }
 
 /** A missing client is a fault of the set-up, arguments that no process can be given are one of the command. */

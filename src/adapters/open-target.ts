@@ -1,7 +1,8 @@
 import { DagradeError } from "../errors.js";
+import { describeValue } from "../model/describe-value.js";
 import { SetupError, StepFailure } from "../model/outcome.js";
 import type { DatabaseConfig, Target, WorkspaceConfig } from "../ports/target.js";
-import type { ExecPort } from "../ports/exec.js";
+import type { ExecPort, ExecResult } from "../ports/exec.js";
 import type { FilesPort } from "../ports/files.js";
 import type { OpenTarget } from "../ports/open-target.js";
 import type { SqlPort } from "../ports/sql.js";
@@ -36,7 +37,7 @@ export function openTarget(target: Target): OpenTarget {
     get files() {
       return (files ??= openFiles(target.workspace));
     },
-    exec: (name) => pick("no-exec-target", "exec target", execs, name)[1],
+    exec: (name) => checked(...pick("no-exec-target", "exec target", execs, name)),
     async close() {
       await Promise.all([transport.close(), ...[...opened.values()].map((port) => port.close?.())]);
     },
@@ -62,6 +63,25 @@ function guarded(port: SqlPort): SqlPort {
       }
     },
   };
+}
+
+/** What a host's port gives as the end of a command is looked at before anything is concluded from it. */
+function checked(name: string, port: ExecPort): ExecPort {
+  return {
+    async run(command, options) {
+      const result: Partial<Record<keyof ExecResult, unknown>> | null | undefined = await port.run(command, options);
+      const isEnd = Number.isInteger(result?.exitCode) || result?.exitCode === null;
+      if (!isEnd) throw badResult(name, "an integer or null as `exitCode`", result?.exitCode);
+      for (const stream of ["stdout", "stderr"] as const) {
+        if (typeof result?.[stream] !== "string") throw badResult(name, `a text as \`${stream}\``, result?.[stream]);
+      }
+      return result as ExecResult;
+    },
+  };
+}
+
+function badResult(name: string, expected: string, actual: unknown): SetupError {
+  return new SetupError("bad-exec-result", `expected the exec target ${JSON.stringify(name)} to give ${expected}, got ${actual === undefined ? "nothing" : describeValue(actual)}; correct its \`run\``);
 }
 
 function openFiles(workspace: Target["workspace"]): FilesPort {

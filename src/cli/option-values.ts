@@ -11,11 +11,13 @@ export function textOption(options: Options, name: string): string | undefined {
   throw new DagradeError("CONFIG_INVALID", `expected --${dashed(name)} once with a value, got ${describeValue(value)}`);
 }
 
-/** An option that takes names separated by commas and may be repeated; `undefined` when it was not given. */
+/** An option that takes names separated by commas and may be repeated; `undefined` when it was not given. Throws `CONFIG_INVALID` when it names nothing. */
 export function listOption(options: Options, name: string): string[] | undefined {
   if (options[name] === undefined) return undefined;
   const texts = [options[name]].flat().filter((item) => typeof item === "string");
-  return texts.flatMap((text) => text.split(",")).map((item) => item.trim()).filter((item) => item !== "");
+  const names = texts.flatMap((text) => text.split(",")).map((item) => item.trim()).filter((item) => item !== "");
+  if (names.length > 0) return names;
+  throw new DagradeError("CONFIG_INVALID", `expected --${dashed(name)} to name at least one, got ${describeValue(texts.join(","))}; leave it out for all`);
 }
 
 /** An option that takes a number within a range. Throws `CONFIG_INVALID` for anything else. */

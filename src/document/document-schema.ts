@@ -10,14 +10,18 @@ const stepSchema = z.strictObject({
   inputs: z.custom<object>(isObject, "expected an object").optional().describe("The primitive's inputs."),
 });
 
+/** So that no sum of maxima overflows or loses its digits. */
+const MAX_SCORE = 1_000_000_000;
+
 const scoringSchema = z.strictObject({
   method: methodSchema,
-  maxScore: z.number().positive().describe("Points of the node, above 0."),
+  maxScore: z.number().positive().max(MAX_SCORE, `expected at most ${MAX_SCORE.toLocaleString("en")}`).describe("Points of the node, above 0."),
   category: z.string().min(1).describe("What the points count for."),
   subcategory: z.string().optional().describe("A finer grouping, for reports."),
 });
 
-const nodeSchema = z.looseObject({
+/** A node; it may hold further keys. */
+export const nodeSchema = z.looseObject({
   id: z.string().min(1).describe("Unique in the document."),
   description: z.string().optional().describe("The claim that the node checks, in one sentence."),
   prereqs: z.array(z.string().min(1)).optional().describe("Ids of the nodes that must pass before this one runs."),

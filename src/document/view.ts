@@ -1,8 +1,8 @@
 import type { ScoringMethod } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
-import type { InputFinding, Primitive } from "../primitives/define.js";
+import type { Primitive } from "../primitives/define.js";
 import type { Registry } from "../primitives/registry.js";
-import { parseWrittenInputs, type StepProblem } from "../primitives/step-inputs.js";
+import { readWrittenInputs, type WrittenInputs } from "../primitives/written-inputs.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
 import { isNativeDocument, type Dialect } from "./dialect.js";
 import { prerequisiteGraph, type PrerequisiteGraph } from "./graph.js";
@@ -62,15 +62,11 @@ export class StepView {
 
   /** What is wrong with its inputs as they are written; looked at once. */
   get issues(): InputIssues {
-    return (this.#issues ??= this.primitive === undefined ? NO_ISSUES : issuesOf(this.primitive, this.inputs));
+    return (this.#issues ??= this.primitive === undefined ? NO_ISSUES : readWrittenInputs(this.primitive, this.inputs));
   }
 }
 
-/** What its schema says about a step's inputs and, when they fit it, what its primitive says. */
-export interface InputIssues {
-  readonly problems: readonly StepProblem[];
-  readonly findings: readonly InputFinding[];
-}
+export type InputIssues = Pick<WrittenInputs, "problems" | "findings">;
 
 /** The parts of `scoring_config` that are compared with the nodes. */
 export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.safeParse>["data"]>;
@@ -134,23 +130,7 @@ function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index
 
 const METHODS: ReadonlyMap<unknown, ScoringMethod> = new Map(methodSchema.options.map((method) => [method, method]));
 
-const NO_ISSUES: InputIssues = { problems: [], findings: [] };
-
-function issuesOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): InputIssues {
-  const parsed = parseWrittenInputs(primitive, inputs);
-  if (parsed === undefined) return NO_ISSUES;
-  if (!parsed.ok) return { problems: parsed.problems, findings: [] };
-  const findings = findingsOf(primitive, parsed.inputs).filter(({ code }) => code !== "vacuous" || parsed.settings.allow_vacuous !== true);
-  return findings.length === 0 ? NO_ISSUES : { problems: [], findings };
-}
-
-function findingsOf(primitive: Primitive, inputs: Record<string, unknown>): readonly InputFinding[] {
-  try {
-    return primitive.check?.(inputs) ?? [];
-  } catch (error) {
-    return [{ code: "invalid-input", message: `the check of ${primitive.name} threw: ${String(error)}` }];
-  }
-}
+const NO_ISSUES = { problems: [], findings: [] };
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

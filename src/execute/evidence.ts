@@ -82,15 +82,22 @@ class Bounding {
   }
 
   #record(record: object, depth: number): Record<string, unknown> {
+    const { redact, secrets } = this.#limits;
     const keys = Object.keys(record);
-    const entries: [string, unknown][] = [];
+    const copies: Record<string, unknown> = {};
     for (const key of keys.slice(0, MAX_ITEMS)) {
-      const name = cut(key, 200, this.#limits.secrets);
-      entries.push([name, this.#limits.redact.has(key.toLowerCase()) ? MASK : this.copy(property(record, key), depth + 1)]);
+      const isRedacted = redact.size > 0 && redact.has(key.toLowerCase());
+      put(copies, cut(key, 200, secrets), isRedacted ? MASK : this.copy(property(record, key), depth + 1));
     }
-    if (keys.length > MAX_ITEMS) entries.push(["…", `[${keys.length - MAX_ITEMS} more keys]`]);
-    return Object.fromEntries(entries);
+    if (keys.length > MAX_ITEMS) copies["…"] = `[${keys.length - MAX_ITEMS} more keys]`;
+    return copies;
   }
+}
+
+/** An own property, whatever its name. */
+function put(record: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === "__proto__") Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  else record[name] = value;
 }
 
 function property(record: object, key: string): unknown {
@@ -101,9 +108,7 @@ function property(record: object, key: string): unknown {
   }
 }
 
-/** Masks before it cuts, so that no part of a secret stands at the edge; looks only a little beyond the limit. */
+/** What was cut says so, and the part of a secret that stands at the cut is masked as well. */
 function cut(text: string, limit: number, secrets: Secrets): string {
-  if (text.length <= limit) return secrets.mask(text);
-  const masked = secrets.mask(text.slice(0, limit + secrets.longest));
-  return `${masked.slice(0, limit)}… [${text.length - limit} more characters]`;
+  return secrets.mask(text.length <= limit ? text : `${text.slice(0, limit)}… [${text.length - limit} more characters]`);
 }

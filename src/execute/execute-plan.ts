@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.js";
 import type { EvaluationEvent, NodeResult } from "../model/evaluation.js";
 import type { Secrets } from "../model/secrets.js";
 import type { Identities } from "../identity/identities.js";
@@ -61,11 +62,7 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
       }
       const blocked = gateNode(planned, execution.gate, (id) => finished.get(id));
       if (blocked !== undefined) return finish(planned, nodeResult(planned.node, { status: "SKIPPED_DEPENDENCY", ...blocked }));
-      emit({
-        type: "node-start",
-        nodeId: planned.node.id,
-        ...(planned.node.description === undefined ? {} : { description: planned.node.description }),
-      });
+      emit(defined({ type: "node-start", nodeId: planned.node.id, description: planned.node.description }));
       const view = variables.forNode(planned.index);
       const result = await runNode(nodeRun(execution, planned, view, release), (step, index) =>
         emit({ type: "step-end", nodeId: planned.node.id, index, step }),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { StepFailure } from "../model/outcome.js";
-import { mayHoldPlaceholder, placeholdersOf, type Placeholder } from "../model/placeholder-syntax.js";
+import { mayHoldPlaceholder, mayHoldPlaceholders, placeholdersOf, type Placeholder } from "../model/placeholder-syntax.js";
 import { BoundText, type UsedVariable, type Variable } from "../model/template.js";
 import { placeholderContext } from "../primitives/placeholder.js";
 import { renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
@@ -19,7 +19,7 @@ export interface Resolved {
  * `unresolved-placeholder` that names every placeholder without a value, so nothing half-resolved is ever sent.
  */
 export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string, unknown>>, lookup: Lookup): Resolved {
-  if (!holdsPlaceholder(inputs)) return { inputs, used: [] };
+  if (!mayHoldPlaceholders(inputs)) return { inputs, used: [] };
   const used: UsedVariable[] = [];
   const missing = new Set<string>();
 
@@ -98,13 +98,6 @@ function follow(value: unknown, path: readonly (string | number)[]): unknown {
     current = current[key];
   }
   return current;
-}
-
-function holdsPlaceholder(value: unknown): boolean {
-  if (typeof value === "string") return mayHoldPlaceholder(value);
-  if (!isContainer(value)) return false;
-  for (const key of Object.keys(value)) if (holdsPlaceholder((value as Record<string, unknown>)[key])) return true;
-  return false;
 }
 
 function walk(value: unknown, path: readonly (string | number)[], replace: (text: string, path: readonly (string | number)[]) => unknown): unknown {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.js";
 import type { NodeResult, NodeStatus, StepResult } from "../model/evaluation.js";
 import type { PlannedNode } from "../plan/plan.js";
 import { scoreNode } from "../score/score-node.js";
@@ -30,18 +31,18 @@ export function nodeResult(
   { id, scoring, complexity_tier: complexityTier }: PlannedNode["node"],
   outcome: { status: NodeStatus; message: string; score?: number; blockedBy?: readonly string[]; steps?: readonly StepResult[]; durationMs?: number },
 ): NodeResult {
-  return {
+  return defined({
     id,
     status: outcome.status,
     score: outcome.score ?? 0,
     maxScore: scoring.maxScore,
     method: scoring.method,
     category: scoring.category,
-    ...(scoring.subcategory === undefined ? {} : { subcategory: scoring.subcategory }),
-    ...(complexityTier === undefined ? {} : { complexityTier }),
+    subcategory: scoring.subcategory,
+    complexityTier,
     message: outcome.message,
-    ...(outcome.blockedBy === undefined ? {} : { blockedBy: outcome.blockedBy }),
+    blockedBy: outcome.blockedBy,
     steps: outcome.steps ?? [],
     durationMs: outcome.durationMs ?? 0,
-  };
+  });
 }

@@ -1,10 +1,13 @@
 import type { Step } from "../model/dag.js";
+import { defined } from "../model/defined.js";
 import type { StepResult } from "../model/evaluation.js";
 import { SetupError, StepFailure, type Verdict } from "../model/outcome.js";
+import type { UsedVariable } from "../model/template.js";
 import { DagradeError } from "../errors.js";
 import { isReadLater } from "../primitives/chain-reads.js";
-import type { Primitive } from "../primitives/define.js";
-import { parseStepInputs } from "../primitives/step-inputs.js";
+import type { InputFinding, Primitive } from "../primitives/define.js";
+import { parseStepInputs, type ParsedInputs } from "../primitives/step-inputs.js";
+import { checkInputs, readWrittenInputs } from "../primitives/written-inputs.js";
 import { boundEvidence, boundMessage } from "./evidence.js";
 import { harvestStep } from "./harvest-step.js";
 import type { NodeRun } from "./node-run.js";
@@ -21,57 +24,49 @@ export async function runStep(run: NodeRun, stepIndex: number, step: Step): Prom
   const primitive = run.registry.get(step.type);
   const span = new Span("step", run.limits.stepMs, run.span);
   run.stepSpan = span;
-  let verdict: Verdict;
+  const resultOf = (verdict: Verdict): StepResult =>
+    defined({
+      type: step.type,
+      name: typeof step.inputs["name"] === "string" ? step.inputs["name"] : (primitive?.name ?? step.type),
+      outcome: verdict.outcome,
+      code: verdict.code,
+      message: boundMessage(String(verdict.message), run.secrets),
+      evidence: boundEvidence(verdict.evidence, run.evidence),
+      score: verdict.score,
+      durationMs: Math.round((performance.now() - started) * 1000) / 1000,
+    });
   try {
     if (run.span.reason !== undefined) throw run.span.reason; // not even a step that would not notice runs once the time is over
-    verdict = primitive === undefined ? unknownPrimitive(step.type) : await act(run, stepIndex, step, primitive, span);
+    return resultOf(primitive === undefined ? unknownPrimitive(step.type) : await act(run, stepIndex, step, primitive, span));
   } catch (thrown) {
-    verdict = verdictOf(span.reason ?? thrown);
+    try {
+      return resultOf(verdictOf(span.reason ?? thrown));
+    } catch {
+      return resultOf({ outcome: "error", code: "unreadable-verdict", message: `what ${step.type} returned or threw can not be read` });
+    }
   } finally {
     span.end();
   }
-  return {
-    type: step.type,
-    name: typeof step.inputs["name"] === "string" ? step.inputs["name"] : (primitive?.name ?? step.type),
-    outcome: verdict.outcome,
-    ...(verdict.code === undefined ? {} : { code: verdict.code }),
-    message: boundMessage(verdict.message, run.secrets),
-    ...(verdict.evidence === undefined ? {} : { evidence: boundEvidence(verdict.evidence, run.evidence) }),
-    ...(verdict.score === undefined ? {} : { score: verdict.score }),
-    durationMs: Math.round((performance.now() - started) * 1000) / 1000,
-  };
 }
 
 async function act(run: NodeRun, stepIndex: number, step: Step, primitive: Primitive, span: Span): Promise<Verdict> {
   const { state } = run;
   for (const slot of primitive.produces ?? []) state.clear(slot);
-  const isLiteral = step.inputs["literal_braces"] === true;
-  const resolved = isLiteral
-    ? { inputs: step.inputs, used: [] }
-    : resolveInputs(primitive.inputs, step.inputs, (name) => state.variables.lookup(name));
-
-  const parsed = parseStepInputs(primitive, resolved.inputs);
-  if (!parsed.ok) {
-    throw new StepFailure("invalid-input", parsed.problems.map(({ message }) => message).join("; "), { inputs: resolved.inputs });
-  }
-  const allowVacuous = parsed.settings.allow_vacuous === true;
-  for (const finding of primitive.check?.(parsed.inputs) ?? []) {
-    if ((finding.severity ?? "error") === "error" && !(allowVacuous && finding.code === "vacuous")) {
-      throw new StepFailure(finding.code, finding.message);
-    }
-  }
+  const { inputs, settings, findings, used } = readInputs(run, step, primitive);
+  const problem = findings.find(({ severity = "error" }) => severity === "error");
+  if (problem !== undefined) throw new StepFailure(problem.code, problem.message);
 
   const context = new StepContext({
     node: run.node,
     stepIndex,
     settings: {
-      ...(parsed.settings.name === undefined ? {} : { name: parsed.settings.name }),
-      ...(parsed.settings.source === undefined ? {} : { source: parsed.settings.source }),
-      ...(parsed.settings.role === undefined ? {} : { role: parsed.settings.role }),
-      allowVacuous,
-      isSetup: parsed.settings.setup === true,
+      name: settings.name,
+      source: settings.source,
+      role: settings.role,
+      allowVacuous: settings.allow_vacuous === true,
+      isSetup: settings.setup === true,
       isReadLater: isReadLater(run.chain, stepIndex, run.registry),
-      variables: resolved.used,
+      variables: used,
     },
     state,
     target: run.target,
@@ -83,20 +78,35 @@ async function act(run: NodeRun, stepIndex: number, step: Step, primitive: Primi
   });
   const recordsBefore = state.records.length;
   try {
-    const running = primitive.run(parsed.inputs, context);
+    const running = primitive.run(inputs, context);
     let verdict: unknown = running;
     if (running instanceof Promise) {
       span.start();
       verdict = await span.race(running);
     }
     const judged = assertVerdict(verdict, primitive);
-    if (primitive.harvest !== false && parsed.inputs["harvest"] !== false) {
+    if (primitive.harvest !== false && inputs["harvest"] !== false) {
       harvestStep(run, step, state.records.slice(recordsBefore));
     }
     return judged;
   } finally {
     context.close();
   }
+}
+
+/** The inputs as this run has them: as they were read when the document was checked, or with values in the place of placeholders. */
+function readInputs({ state }: NodeRun, step: Step, primitive: Primitive): ParsedInputs & { readonly findings: readonly InputFinding[]; readonly used: readonly UsedVariable[] } {
+  const { ready, findings } = readWrittenInputs(primitive, step.inputs);
+  if (ready !== undefined) return { inputs: ready.inputs, settings: ready.settings, findings, used: [] };
+  const isLiteral = step.inputs["literal_braces"] === true;
+  const resolved = isLiteral
+    ? { inputs: step.inputs, used: [] }
+    : resolveInputs(primitive.inputs, step.inputs, (name) => state.variables.lookup(name));
+  const parsed = parseStepInputs(primitive, resolved.inputs);
+  if (!parsed.ok) {
+    throw new StepFailure("invalid-input", parsed.problems.map(({ message }) => message).join("; "), { inputs: resolved.inputs });
+  }
+  return { inputs: parsed.inputs, settings: parsed.settings, findings: checkInputs(primitive, parsed), used: resolved.used };
 }
 
 /** What a thrown value means; the one place that decides whose fault it was. */
@@ -127,13 +137,7 @@ function assertVerdict(verdict: unknown, primitive: Primitive): Verdict {
   if (score !== undefined && !Number.isFinite(score)) {
     throw new SetupError("bad-verdict", `expected a finite score, got ${describe(score)} from ${primitive.name}`);
   }
-  return {
-    outcome,
-    message: String(message),
-    ...(code === undefined ? {} : { code: String(code) }),
-    ...(score === undefined ? {} : { score }),
-    evidence,
-  };
+  return defined({ outcome, message: String(message), code: code === undefined ? undefined : String(code), score, evidence });
 }
 
 function unknownPrimitive(type: string): Verdict {

@@ -2,7 +2,7 @@ import type { PlannedNode } from "../plan/plan.js";
 
 /** What the schedule needs to know about running one node. */
 export interface Work {
-  /** Runs the node, or decides that it is skipped. Never rejects. `release` may be called when the rest touches nothing shared. */
+  /** Runs the node, or decides that it is skipped; a rejection ends the schedule. `release` may be called when the rest touches nothing shared. */
   run(planned: PlannedNode, release: () => void): Promise<void>;
   /** When true, no further node is started. */
   isStopped(): boolean;
@@ -22,7 +22,8 @@ type State = "open" | "running" | "released" | "done";
 export async function runSchedule(order: readonly PlannedNode[], concurrency: number, work: Work): Promise<void> {
   const states: State[] = order.map(() => "open");
   const indexOf = new Map(order.map((planned, place) => [planned.node.id, place]));
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  let failure: { readonly error: unknown } | undefined;
   let first = 0;
   let wake: () => void = () => {};
 
@@ -32,20 +33,24 @@ export async function runSchedule(order: readonly PlannedNode[], concurrency: nu
       if (states[place] === "running") states[place] = "released";
       wake();
     };
-    const promise = work.run(planned, release).finally(() => {
-      states[place] = "done";
-      running.delete(promise);
-      wake();
-    });
+    const promise = work
+      .run(planned, release)
+      .catch((error: unknown) => (failure ??= { error }))
+      .finally(() => {
+        states[place] = "done";
+        running.delete(promise);
+        wake();
+      });
     running.add(promise);
   };
 
   for (;;) {
     while (states[first] === "done") first++;
-    if (!work.isStopped()) startAll();
-    if (running.size === 0) return;
+    if (failure === undefined && !work.isStopped()) startAll();
+    if (running.size === 0) break;
     await new Promise<void>((resolve) => (wake = resolve));
   }
+  if (failure !== undefined) throw failure.error;
 
   function startAll(): void {
     let isWriteAhead = false;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.js";
 import { StepFailure } from "../model/outcome.js";
 import type { ResponseRecord } from "../model/records.js";
 import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest } from "../ports/http.js";
@@ -119,21 +120,21 @@ export class NodeClient implements HttpClient, IdentityPort {
     const { method, path: _path, query: _query, body, role: _role, ...settings } = request;
     const { followRedirects = this.#shared.followRedirects, headers, omitHeaders, cookies, timeoutMs } = settings;
     const csrf = csrfFor(request, actor, strategies.csrf);
-    const guarded = csrf === undefined ? { headers: {}, body } : await guardWrite(csrf, body, actor, wire, this.#signal());
-    const call: Call = {
+    const guarded = csrf === undefined ? undefined : await guardWrite(csrf, body, actor, wire, this.#signal());
+    const call: Call = defined({
       method,
       url,
       role: actor.role,
       settings,
-      credentials: { ...actor.credentials, ...guarded.headers },
-      ...(guarded.body !== undefined && { body: guarded.body }),
-      ...(headers !== undefined && { headers }),
-      ...(omitHeaders !== undefined && { omitHeaders }),
-      ...(cookies !== undefined && { cookies }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(actor.jar !== undefined && { jar: actor.jar }),
-      ...(followRedirects && { mayRedirectTo: (next: URL) => next.origin === url.origin }),
-    };
+      credentials: guarded === undefined ? actor.credentials : { ...actor.credentials, ...guarded.headers },
+      body: guarded === undefined ? body : guarded.body,
+      headers,
+      omitHeaders,
+      cookies,
+      timeoutMs,
+      jar: actor.jar,
+      mayRedirectTo: followRedirects ? (next: URL) => next.origin === url.origin : undefined,
+    });
     return wire.send(call, this.#signal());
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.js";
 import type { RequestSettings } from "../model/records.js";
 import type { Target } from "../ports/target.js";
 import type { HttpTransport, RequestBody } from "../ports/http.js";
@@ -39,7 +40,7 @@ export class Wire {
   send(call: Call, signal: AbortSignal): Promise<Exchanged> {
     const { method, url, role, jar, cookies, mayRedirectTo, timeoutMs = DEFAULT_TIMEOUT_MS, settings = {} } = call;
     const body = call.body === undefined ? undefined : encodeBody(call.body);
-    const outgoing = {
+    const outgoing = defined({
       method,
       url,
       role,
@@ -47,11 +48,11 @@ export class Wire {
       settings,
       headers: this.#headersOf(call, body?.contentType),
       mayHaveCookies: !hasHeader(call.omitHeaders ?? [], "cookie"),
-      ...(body !== undefined && { body: body.bytes }),
-      ...(jar !== undefined && { jar }),
-      ...(cookies !== undefined && { cookies }),
-      ...(mayRedirectTo !== undefined && { mayRedirectTo }),
-    };
+      body: body?.bytes,
+      jar,
+      cookies,
+      mayRedirectTo,
+    });
     return exchange(this.#transport, outgoing, signal);
   }
 

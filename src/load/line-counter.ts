@@ -1,24 +1,29 @@
 import type { Position } from "../document/diagnostics.js";
 
-/** Characters between two counts that are remembered. */
-const STRIDE = 512;
-
-/** Turns offsets of a text into lines and columns; line breaks are counted when first needed, and only so far. */
+/** Turns offsets of a text into lines and columns. The starts of lines are collected at the first question; each costs O(log n). */
 export function lineCounter(text: string): (offset: number) => Position {
-  const breaksBefore = [0]; // the multiples of STRIDE
+  let starts: readonly number[] | undefined;
   return (offset) => {
-    const block = Math.floor(offset / STRIDE);
-    while (breaksBefore.length <= block) {
-      const last = breaksBefore.length - 1;
-      breaksBefore.push((breaksBefore[last] ?? 0) + breaksWithin(text, last * STRIDE, (last + 1) * STRIDE));
-    }
-    const line = (breaksBefore[block] ?? 0) + breaksWithin(text, block * STRIDE, offset) + 1;
-    return { line, column: offset === 0 ? 1 : offset - text.lastIndexOf("\n", offset - 1) };
+    starts ??= lineStarts(text);
+    const line = countUpTo(starts, offset);
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   };
 }
 
-function breaksWithin(text: string, start: number, end: number): number {
-  let breaks = 0;
-  for (let at = start; at < end; at++) if (text.charCodeAt(at) === 10) breaks++;
-  return breaks;
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+/** How many of the ascending numbers are at most `limit`; at least 1, as the first line holds whatever comes before it. */
+function countUpTo(ascending: readonly number[], limit: number): number {
+  let least = 1;
+  let most = ascending.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if ((ascending[middle - 1] ?? Infinity) <= limit) least = middle;
+    else most = middle - 1;
+  }
+  return least;
 }

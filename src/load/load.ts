@@ -60,12 +60,20 @@ export function parseDocument(text: string, options: LoadOptions & { readonly fi
 function loadObject(source: object, config: Reading | undefined, options: LoadOptions, rules: readonly Rule[]): Loaded {
   const origin = originOf(source);
   if (origin !== undefined && config === undefined && options.dialect === undefined) {
-    const view = viewOf(source, { ...origin, registry: options.registry });
-    return { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]) };
+    const { registry } = options;
+    const known = loaded.get(source);
+    if (known?.registry === registry && known?.rules === rules) return known;
+    const view = viewOf(source, { ...origin, registry });
+    const again = { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]), registry, rules };
+    loaded.set(source, again);
+    return again;
   }
   const { value, problems } = snapshot(source);
   return build(mergeConfig({ ...(value !== undefined && { document: { value } }), problems: notPlainProblems(problems) }, config), options, rules);
 }
+
+/** What was last said about a DAG that was loaded again, and by whom. */
+const loaded = new WeakMap<object, Loaded & { readonly registry: Registry | undefined; readonly rules: readonly Rule[] }>();
 
 function build({ document, problems, locate }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
   const dialect = options.dialect ?? "auto";

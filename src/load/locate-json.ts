@@ -14,10 +14,12 @@ interface Place {
  */
 export function locateInJson(text: string): Locate {
   const positionOf = lineCounter(text);
-  const scans = new Map<number, Scan>();
+  const latest: { readonly offset: number; readonly scan: Scan }[] = []; // by depth: questions come in document order
   const scanOf = (offset: number, depth: number): Scan => {
-    const scan = scans.get(offset) ?? new Scan(text, offset);
-    if (depth < 2) scans.set(offset, scan); // the document and its list of nodes; what lies deeper is short
+    const known = latest[depth];
+    if (known?.offset === offset) return known.scan;
+    const scan = new Scan(text, offset);
+    latest[depth] = { offset, scan };
     return scan;
   };
   return (pointer, at) => {

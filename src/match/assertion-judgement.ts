@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.js";
 import type { AssertionSource, Subject } from "./assertion-subject.js";
 import { findMember } from "./containment-operators.js";
 import type { Judgement, OperatorOptions } from "./operator.js";
@@ -27,8 +28,8 @@ export interface AssertionJudgement extends Judgement {
 }
 
 /** The options under which a source's values are compared. */
-export function optionsFor({ document, now, areStringsNumeric }: AssertionSource, own: OperatorOptions): OperatorOptions {
-  return { ...own, now, ...(areStringsNumeric === true && { areStringsNumeric }), ...(document.ok && { document }) };
+export function optionsFor({ document, now, areStringsNumeric }: AssertionSource, { tolerance, isLoose }: Pick<OperatorOptions, "tolerance" | "isLoose">): OperatorOptions {
+  return defined({ tolerance, isLoose, now, areStringsNumeric, document: document.ok ? document : undefined });
 }
 
 /**
@@ -55,13 +56,16 @@ function judgeSubject({ label, selection }: Subject, comparison: Comparison): As
   const { values, isSingular, isReached, gaps } = selection;
   const [first] = values;
   const value = isSingular ? first : values;
-  const finish = (judgement: Judgement, captured: unknown = value): AssertionJudgement => ({
-    ...judgement,
-    message: judgement.ok ? "" : `${label}: ${judgement.message}`,
-    isJudged: true,
-    ...(values.length > 0 && { actual: value }),
-    ...(judgement.ok && values.length > 0 && { captured: { value: captured } }),
-  });
+  const isThere = values.length > 0;
+  const finish = ({ ok, code, message }: Judgement, captured: unknown = value): AssertionJudgement =>
+    defined({
+      ok,
+      code,
+      message: ok ? "" : `${label}: ${message}`,
+      isJudged: true,
+      actual: isThere ? value : undefined,
+      captured: ok && isThere ? { value: captured } : undefined,
+    });
   const apply = (actual: unknown): Judgement => applyOperator(operator, { exists: true, value: actual }, expected, options);
   const missing = (): AssertionJudgement => finish(applyOperator(operator, { exists: false }, expected, options));
 

@@ -3,7 +3,7 @@ import type { JsonReading } from "../model/json.js";
 import { StepFailure } from "../model/outcome.js";
 import type { ChainRecord } from "../model/records.js";
 import { headerOf } from "./capture.js";
-import { documentOf, partOf, type Part } from "./document.js";
+import { documentOf, partOf, wholeOutput, type Part } from "./document.js";
 import { selectPath, type PathSelection } from "./json-path.js";
 
 /** What assertions are about. */
@@ -40,13 +40,14 @@ export function sourceOf(record: ChainRecord, now: number): AssertionSource {
 
 /**
  * Finds what an assertion is about; several subjects only for `paths`. The text of a header, of standard output or error is
- * read as a number where a number is expected. Throws a `StepFailure`: `not-json`, `no-such-part`, `invalid-path`.
+ * read as a number where a number is expected. Throws a `StepFailure`: `not-json`, `no-such-part`, `invalid-path`, `output-truncated`.
  */
 export function subjectsOf(source: AssertionSource, where: Where, expectsNumber: boolean, isEach: boolean): readonly Subject[] {
   if (where.header !== undefined) return [{ label: `header ${where.header}`, selection: headerSelection(source, where.header, expectsNumber, isEach) }];
   if (where.part !== undefined) return [{ label: `part ${where.part}`, selection: only(partIn(source, where.part, expectsNumber)) }];
   const paths = where.paths ?? (where.path === undefined ? [] : [where.path]);
-  const { document } = source;
+  const { document, record } = source;
+  if (record?.slot === "exec") wholeOutput(record, "stdout");
   if (!document.ok) throw new StepFailure("not-json", `expected a JSON document to read ${paths.join(", ")} from, got ${whatInstead(source)} (${document.reason})`);
   return paths.map((path) => ({ label: path, selection: selectPath(document.value, path) }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../model/defined.js";
 import { StepFailure } from "../model/outcome.js";
 import type { InputFinding } from "../primitives/define.js";
 import { EACH, judgeSubjects, optionsFor, type AssertionJudgement } from "./assertion-judgement.js";
@@ -82,7 +83,8 @@ export function evaluateAssertions(
   const captures = new Map<string, unknown>();
   const judged = assertions.map((assertion) => judge(source, assertion, captures));
   const alternatives = (options.any ?? []).map((assertion) => judge(source, assertion, captures));
-  const results = [...assertions, ...(options.any ?? [])].map((assertion, index) => evidenceOf(assertion, [...judged, ...alternatives][index]));
+  const judgements = [...judged, ...alternatives];
+  const results = [...assertions, ...(options.any ?? [])].map((assertion, index) => evidenceOf(assertion, judgements[index]));
   const outcome = { results, captures: Object.fromEntries(captures) };
 
   const passed = judged.filter(({ ok }) => ok).length;
@@ -129,7 +131,8 @@ function operatorOf(assertion: Assertion): string {
 
 /** The operand, with the keys that some operators have beside it folded in. */
 function operandOf({ operator, expected, key, order, claims }: Assertion): unknown {
-  const beside = operator === "sorted_by" ? { key, order } : operator === "jwt" ? { claims, key } : {};
+  if (operator !== "sorted_by" && operator !== "jwt") return expected;
+  const beside = operator === "sorted_by" ? { key, order } : { claims, key };
   const given = Object.entries(beside).filter(([, value]) => value !== undefined);
   return given.length === 0 || expected !== undefined ? expected : Object.fromEntries(given);
 }
@@ -169,18 +172,18 @@ function keep(judgement: AssertionJudgement, names: NonNullable<Assertion["captu
 function evidenceOf(assertion: Assertion, judgement: AssertionJudgement | undefined): AssertionResult {
   const { path, paths, header, part } = assertion;
   const expected = operandOf(assertion);
-  return {
-    ...(path !== undefined && { path }),
-    ...(paths !== undefined && { paths }),
-    ...(header !== undefined && { header }),
-    ...(part !== undefined && { part }),
+  return defined({
+    path,
+    paths,
+    header,
+    part,
     operator: operatorOf(assertion),
-    ...(expected !== undefined && { expected }),
-    ...(judgement !== undefined && Object.hasOwn(judgement, "actual") && { actual: judgement.actual }),
+    expected,
+    actual: judgement?.actual,
     ok: judgement?.isJudged === true ? judgement.ok : null,
-    ...(judgement?.code !== undefined && { code: judgement.code }),
-    ...(judgement !== undefined && judgement.message !== "" && { message: judgement.message }),
-  };
+    code: judgement?.code,
+    message: judgement?.message === "" ? undefined : judgement?.message,
+  });
 }
 
 const MAX_MESSAGES = 3;

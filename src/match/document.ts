@@ -1,5 +1,6 @@
 import { readJson, type JsonReading } from "../model/json.js";
-import type { ChainRecord } from "../model/records.js";
+import { StepFailure } from "../model/outcome.js";
+import type { ChainRecord, ExecRecord } from "../model/records.js";
 
 /** What can be asserted of a record beside its document. */
 export const PARTS = ["status", "text", "bytes", "content_type", "stdout", "stderr", "exit_code"] as const;
@@ -16,7 +17,7 @@ export function documentOf(record: ChainRecord): JsonReading {
     case "query":
       return { ok: true, value: { rows: record.rows, row_count: record.rowCount } };
     case "exec":
-      return readJson(record.stdout);
+      return record.isTruncated === true ? { ok: false, reason: "its middle was left out" } : readJson(record.stdout);
     case "page":
       return { ok: false, reason: "a page is not JSON" };
   }
@@ -24,7 +25,8 @@ export function documentOf(record: ChainRecord): JsonReading {
 
 /**
  * A part of a record: `text` is a response's body or a page's visible text, `bytes` the size of the body, `stdout` and
- * `stderr` come without their trailing line breaks. `exists` is false when a record of this kind has no such part.
+ * `stderr` come without their trailing line breaks. `exists` is false when a record of this kind has no such part. Throws a
+ * `StepFailure` with code `output-truncated` for an output that was not kept whole.
  */
 export function partOf(record: ChainRecord, part: Part): { exists: boolean; value?: unknown } {
   const value = partsOf(record)[part]?.();
@@ -42,8 +44,8 @@ function partsOf(record: ChainRecord): Partial<Record<Part, () => unknown>> {
       };
     case "exec":
       return {
-        stdout: () => trimEnd(record.stdout),
-        stderr: () => trimEnd(record.stderr),
+        stdout: () => trimEnd(wholeOutput(record, "stdout")),
+        stderr: () => trimEnd(wholeOutput(record, "stderr")),
         exit_code: () => record.exitCode,
       };
     case "page":
@@ -51,6 +53,12 @@ function partsOf(record: ChainRecord): Partial<Record<Part, () => unknown>> {
     case "query":
       return {};
   }
+}
+
+/** An output of a command. Throws a `StepFailure` with code `output-truncated` when its middle was left out. */
+export function wholeOutput(record: ExecRecord, stream: "stdout" | "stderr"): string {
+  if (record.isTruncated === true) throw new StepFailure("output-truncated", `expected the whole ${stream} of the command, got more output than is kept; make the command print less`);
+  return record[stream];
 }
 
 /** As `$(command)` does. */

@@ -1,3 +1,4 @@
+import { isData } from "../model/literal-data.js";
 import { isJsonObject } from "./equality.js";
 
 /** An operator with its operand, written in the place of a literal. */
@@ -9,9 +10,9 @@ export interface MatcherForm {
 
 const KEYS = new Set(["operator", "expected", "tolerance"]);
 
-/** True for an object with an `operator` and nothing but an operand beside it. */
+/** True for an object with an `operator` and nothing but an operand beside it, unless it is data of the system under test. */
 export function isMatcherForm(value: unknown): value is MatcherForm {
-  if (!isJsonObject(value) || !Object.hasOwn(value, "operator") || typeof value["operator"] !== "string") return false;
+  if (isData(value) || !isJsonObject(value) || !Object.hasOwn(value, "operator") || typeof value["operator"] !== "string") return false;
   return Object.keys(value).every((key) => KEYS.has(key)) && (value["tolerance"] === undefined || typeof value["tolerance"] === "number");
 }
 

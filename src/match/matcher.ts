@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isData } from "../model/literal-data.js";
 import { isJsonObject } from "./equality.js";
 import { isMatcherForm, matcherForm } from "./matcher-form.js";
 import type { Found, Judgement, OperatorOptions } from "./operator.js";
@@ -19,11 +20,14 @@ const literal = z.unknown().refine((value) => !isMeantAsMatcher(value), {
   error: "expected a literal, or {operator, expected, tolerance} with a known operator and no other keys",
 });
 
-/** A literal (equality), or `{operator, expected, tolerance?}`. */
-export const valueMatcher = z.union([matcherObject, literal]);
+/** What a placeholder stands for; no document can write it. It goes before matchers: a copy that zod makes is no longer known as data. */
+const data = z.unknown().refine(isData).meta({ not: {} });
 
-/** An integer, or a matcher for one. */
-export const countMatcher = z.union([z.int().min(0), matcherObject]);
+/** A literal (equality), or `{operator, expected, tolerance?}`. Data is a literal, whatever it looks like. */
+export const valueMatcher = z.union([data, matcherObject, literal]);
+
+/** An integer, or a matcher for one. Data is neither, and no count equals it. */
+export const countMatcher = z.union([data, z.int().min(0), matcherObject]);
 
 /** Judges a value, or the absence of one, by a literal or a matcher. A missing value equals nothing, not even null. */
 export function matchValue(actual: Found, matcher: unknown, options: OperatorOptions = {}): Judgement {
@@ -41,6 +45,7 @@ export function isVacuousCount(matcher: unknown): boolean {
 }
 
 function isMeantAsMatcher(value: unknown): boolean {
+  if (isData(value)) return false;
   if (isMatcherForm(value)) return true;
   if (!isJsonObject(value) || !Object.hasOwn(value, "operator") || typeof value["operator"] !== "string") return false;
   return ["exists", "not_exists"].includes(value["operator"]) || operatorNamed(value["operator"]) !== undefined;

@@ -2,10 +2,12 @@ import { describeValue } from "../model/describe-value.js";
 import { didYouMean, suggester } from "../model/suggest.js";
 import { comparisonOperators } from "./comparison-operators.js";
 import { containmentOperators } from "./containment-operators.js";
+import { isLarge } from "./large.js";
 import { matcherForm, type MatcherForm } from "./matcher-form.js";
 import { invalid, type ExpectationProblem, type Found, type Judgement, type Operator, type OperatorContext, type OperatorOptions, type Ruling } from "./operator.js";
 import { shapeOperators } from "./shape-operators.js";
 import { textOperators } from "./text-operators.js";
+import { TimeLimitExceeded, withTimeLimit } from "./time-limit.js";
 
 const byName = { ...comparisonOperators, ...containmentOperators, ...shapeOperators, ...textOperators };
 
@@ -31,9 +33,18 @@ export function applyOperator(name: string, actual: Found, expected: unknown, op
   if (!actual.exists) return unmet("missing-value", `expected ${operator.describe(expected)}, got nothing`);
   const problem = operator.problem(expected);
   if (problem?.code === "invalid-expected") return unmet(problem.code, problem.message);
-  const ruling = operator.judge(actual.value, expected, contextOf(options));
-  return ruling === true ? MET : explain(operator.describe(expected), actual.value, ruling);
+  const judge = (): Ruling => operator.judge(actual.value, expected, contextOf(options));
+  try {
+    const ruling = isLarge(actual.value) || isLarge(expected) ? withTimeLimit(OPERATOR_LIMIT_MS, judge) : judge();
+    return ruling === true ? MET : explain(operator.describe(expected), actual.value, ruling);
+  } catch (error) {
+    if (!(error instanceof TimeLimitExceeded)) throw error;
+    return unmet("time-out", `expected ${name} to be judged within ${OPERATOR_LIMIT_MS} ms, which took longer; compare less at once`);
+  }
 }
+
+/** For large operands: lists are searched in lists, which takes time by the product of their lengths. */
+const OPERATOR_LIMIT_MS = 2_000;
 
 /** What is wrong with the operand of an operator, so that it accepts everything (`vacuous`) or nothing (`invalid-expected`). */
 export function expectationProblem({ operator: name, expected }: MatcherForm): ExpectationProblem | undefined {

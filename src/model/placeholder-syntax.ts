@@ -21,6 +21,12 @@ export function mayHoldPlaceholder(text: string): boolean {
   return text.includes("{{");
 }
 
+/** True when any text within a JSON-like value may hold a placeholder. */
+export function mayHoldPlaceholders(value: unknown): boolean {
+  if (typeof value === "string") return mayHoldPlaceholder(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(mayHoldPlaceholders);
+}
+
 /** Every placeholder of a text, in order. Other double braces (`{{.Names}}`, `{{#each}}`) are ordinary text. */
 export function placeholdersOf(text: string): Placeholder[] {
   if (!mayHoldPlaceholder(text)) return [];

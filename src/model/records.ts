@@ -107,6 +107,8 @@ export interface ExecRecord {
   readonly stderr: string;
   /** null when the command was killed. */
   readonly exitCode: number | null;
+  /** True when its output was longer than the target keeps: what is left of it proves nothing as a whole. */
+  readonly isTruncated?: boolean;
 }
 
 /** A rendered page. */

@@ -7,11 +7,18 @@ export const MASK = "[masked]";
 /** The shortest secret that can be masked: shorter ones would mask ordinary text. */
 export const SHORTEST_SECRET = 4;
 
-/** The values that must not leave the process: in their raw, base64, URL-encoded and JSON-escaped forms. */
+/** How much of a secret may stand at the edge of a text that was cut, before it counts as a part of it. */
+const SHORTEST_PART = 4;
+
+/**
+ * The values that must not leave the process, in every form in which they may turn up: raw, base64, URL-encoded,
+ * JSON-escaped, and escaped as dagrade itself writes them into regular expressions, paths, commands and SQL.
+ */
 export class Secrets {
+  readonly #values = new Set<string>();
   readonly #forms = new Set<string>();
   #pattern: RegExp | undefined;
-  #longest = 0;
+  #edges: RegExp | undefined;
 
   /** Throws `CONFIG_INVALID` for values that are too short to be masked. */
   constructor(values: readonly string[] = []) {
@@ -26,36 +33,95 @@ export class Secrets {
 
   /** Adds a value that turned up during the run (a token, a session cookie); too short ones are left out. */
   add(value: string): void {
-    if (value.length < SHORTEST_SECRET || this.#forms.has(value)) return;
-    const forms = formsOf(value);
-    for (const form of forms) this.#forms.add(form);
-    this.#longest = Math.max(this.#longest, ...forms.map((form) => form.length));
+    if (value.length < SHORTEST_SECRET || this.#values.has(value)) return;
+    this.#values.add(value);
+    for (const form of formsOf(value)) this.#forms.add(form);
     this.#pattern = undefined;
   }
 
-  /** The length of the longest form: text cut this far beyond a limit can be masked without leaving a part of a secret. */
-  get longest(): number {
-    return this.#longest;
+  /** The secrets themselves, in the order in which they were added; for sealed storage alone. */
+  get values(): ReadonlySet<string> {
+    return this.#values;
   }
 
+  /** The text without secrets, and without the part of one that stands where a text was cut (`…`, `...`, `[`, `]`). */
   mask(text: string): string {
     if (this.#forms.size === 0) return text;
-    this.#pattern ??= new RegExp([...this.#forms].sort((a, b) => b.length - a.length).map(escape).join("|"), "g");
-    return text.replace(this.#pattern, MASK);
+    if (this.#pattern === undefined || this.#edges === undefined) {
+      const forms = [...this.#forms].sort((left, right) => right.length - left.length);
+      this.#pattern = new RegExp(forms.map(escape).join("|"), "g");
+      const long = forms.filter((form) => form.length > SHORTEST_PART);
+      const starts = [...new Set(long.map((form) => form.slice(0, SHORTEST_PART)))].map(escape).join("|");
+      const ends = [...new Set(long.map((form) => form.slice(-SHORTEST_PART)))].map(escape).join("|");
+      this.#edges = long.length === 0 ? /(?!)/g : new RegExp(`${starts}|${ends}`, "g");
+    }
+    return this.#maskParts(text.replace(this.#pattern, MASK));
+  }
+
+  /** Parts that begin or end a secret and reach to a cut. */
+  #maskParts(text: string): string {
+    this.#edges?.test("");
+    if (this.#edges === undefined || text.search(this.#edges) < 0) return text;
+    let result = text;
+    for (const form of this.#forms) {
+      if (form.length <= SHORTEST_PART) continue;
+      result = maskStart(result, form);
+      result = maskEnd(result, form);
+    }
+    return result;
   }
 }
 
-function formsOf(value: string): string[] {
+/** What follows a text that was cut at its end, and what stands before one that was cut at its start. */
+const CUT_BEHIND = /^(?:["'`]?\s*(?:…|\.\.\.|\[\.\.\.|$)|\d* more)/;
+const CUT_BEFORE = /(?:…|\.\.\.|\]|^)\s*["'`]?$/;
+
+function maskStart(text: string, form: string): string {
+  const start = form.slice(0, SHORTEST_PART);
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    let length = SHORTEST_PART;
+    while (length < form.length && text[at + length] === form[length]) length++;
+    if (CUT_BEHIND.test(text.slice(at + length, at + length + 12))) return text.slice(0, at) + MASK + maskStart(text.slice(at + length), form);
+  }
+  return text;
+}
+
+function maskEnd(text: string, form: string): string {
+  const end = form.slice(-SHORTEST_PART);
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+    let length = SHORTEST_PART;
+    while (length < form.length && at + SHORTEST_PART - length > 0 && text[at + SHORTEST_PART - length - 1] === form[form.length - length - 1]) length++;
+    const from = at + SHORTEST_PART - length;
+    if (CUT_BEFORE.test(text.slice(Math.max(0, from - 12), from))) return text.slice(0, from) + MASK + maskEnd(text.slice(at + SHORTEST_PART), form);
+  }
+  return text;
+}
+
+function formsOf(value: string): Set<string> {
   const base64 = Buffer.from(value).toString("base64");
-  return [
+  const encoded = percentEncode(value);
+  const json = JSON.stringify(value).slice(1, -1);
+  const forms = [
     value,
     base64,
     base64.replace(/=+$/, ""),
     Buffer.from(value).toString("base64url"),
-    percentEncode(value),
+    encoded,
+    encoded.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
     new URLSearchParams([["", value]]).toString().slice(1),
-    JSON.stringify(value).slice(1, -1),
+    json,
+    json.replaceAll("/", "\\/"),
+    json.replace(/[^\0-\x7f]/g, unicodeEscape), // as encoders write it that keep to ASCII
+    value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), // in a regular expression
+    value.replace(/[^A-Za-z0-9_\u0080-\uffff-]/g, unicodeEscape), // in a JSON path
+    value.replaceAll("'", `'\\''`), // in a command
+    value.replaceAll("'", "''"), // in SQL
   ];
+  return new Set(forms.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]).filter((form) => form.length >= SHORTEST_SECRET));
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function escape(text: string): string {

@@ -12,10 +12,11 @@ export interface Selection {
   readonly trajectories?: readonly string[];
 }
 
-/** The places of the selected nodes and of all their prerequisites. Throws `CONFIG_INVALID` that lists every unknown name. */
+/** The places of the selected nodes and of all their prerequisites. Throws `CONFIG_INVALID` that lists every unknown name and every empty list. */
 export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selection = {}): Set<number> {
   const { nodes, categories, trajectories } = selection;
   if (nodes === undefined && categories === undefined && trajectories === undefined) return new Set(dag.nodes.keys());
+  refuseEmpty({ nodes, categories, trajectories });
   const declared = dag.scoring_config?.trajectories ?? {};
   refuseUnknown([
     ["node", nodes, dag.nodes.map(({ id }) => id)],
@@ -30,6 +31,12 @@ export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selec
   });
   for (const place of selected) for (const prereq of graph.inNeighbors(String(place))) selected.add(Number(prereq)); // the set grows while it is walked
   return selected;
+}
+
+/** A list that was filled by a mistake of the host would run nothing and look like a completed run. */
+function refuseEmpty(selection: Selection): void {
+  const empty = Object.entries(selection).flatMap(([key, names]) => ((names as Selection["nodes"])?.length === 0 ? [`select.${key}: expected at least one name, got none; leave the key out to run everything`] : []));
+  if (empty.length > 0) throw new DagradeError("CONFIG_INVALID", empty.join("\n"));
 }
 
 function refuseUnknown(lists: readonly (readonly [kind: string, names: readonly string[] | undefined, known: readonly string[]])[]): void {

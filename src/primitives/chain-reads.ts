@@ -5,8 +5,9 @@ import type { Registry } from "./registry.js";
 /** True when a later step of the chain reads what the step at `index` leaves in one of its slots. */
 export function isReadLater(chain: readonly Step[], index: number, registry: Registry): boolean {
   const producer = chain[index];
-  const slots = new Set<Slot>((producer && registry.get(producer.type)?.produces) ?? []);
-  if (slots.size === 0) return false;
+  const produced = (producer && registry.get(producer.type)?.produces) ?? [];
+  if (produced.length === 0) return false;
+  const slots = new Set<Slot>(produced);
   const name = producer?.inputs["save_as"];
   let isLast = true;
   for (let later = index + 1; later < chain.length; later++) {

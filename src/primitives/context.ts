@@ -52,9 +52,9 @@ export interface PrimitiveContext {
 
 /** The keys that every step accepts, after resolving. */
 export interface StepSettings {
-  readonly name?: string;
-  readonly source?: string;
-  readonly role?: string;
+  readonly name?: string | undefined;
+  readonly source?: string | undefined;
+  readonly role?: string | undefined;
   readonly allowVacuous: boolean;
   readonly isSetup: boolean;
   /** Whether a later step of the chain reads the slot: then a producing step needs no expectation of its own. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DagradeError } from "../errors.js";
+import { describeValue } from "../model/describe-value.js";
 import type { Verdict } from "../model/outcome.js";
 import type { Slot } from "../model/records.js";
 import type { PrimitiveContext } from "./context.js";
@@ -46,6 +47,7 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   readonly readsVariables?: boolean | ((inputs: Readonly<Record<string, unknown>>) => boolean);
   /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
   readonly check?: (inputs: z.output<Inputs>) => readonly InputFinding[];
+  /** The inputs are shared with other runs of the document: they are frozen unless placeholders were resolved in them. */
   run(inputs: z.output<Inputs>, ctx: PrimitiveContext): Verdict | Promise<Verdict>;
 }
 
@@ -59,12 +61,24 @@ export type Primitive = PrimitiveDefinition<z.ZodType<Record<string, unknown>>>;
 export function definePrimitive<const Inputs extends z.ZodType<Record<string, unknown>>>(
   definition: PrimitiveDefinition<Inputs>,
 ): Primitive {
+  if (typeof definition !== "object" || (definition as unknown) === null) {
+    throw new DagradeError("CONFIG_INVALID", `expected the definition of a primitive, got ${describeValue(definition)}; give an object { name, family, summary, inputs, effects, run }`);
+  }
   const problems = [...definitionProblems(definition)];
   if (problems.length > 0) {
     throw new DagradeError("CONFIG_INVALID", `primitive ${JSON.stringify(definition.name)} is not usable: ${problems.join("; ")}`);
   }
-  return Object.freeze({ ...definition }) as unknown as Primitive;
+  const primitive = Object.freeze({ ...definition }) as unknown as Primitive;
+  defined.add(primitive);
+  return primitive;
 }
+
+/** Whether {@link definePrimitive} made a value, so that everything about it was checked. */
+export function isPrimitive(value: unknown): value is Primitive {
+  return typeof value === "object" && value !== null && defined.has(value);
+}
+
+const defined = new WeakSet<object>();
 
 /** The effect of a step as written. */
 export function effectsOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): Effects {

@@ -1,5 +1,6 @@
 import { DagradeError } from "../errors.js";
-import type { Primitive } from "./define.js";
+import { describeValue } from "../model/describe-value.js";
+import { isPrimitive, type Primitive } from "./define.js";
 
 /** An immutable set of primitives, found by name or by code. */
 export interface Registry extends Iterable<Primitive> {
@@ -11,12 +12,13 @@ export interface Registry extends Iterable<Primitive> {
   extend(...primitives: readonly Primitive[]): Registry;
 }
 
-/** Makes a registry. Throws `CONFIG_INVALID` naming every name or code that is given twice. */
+/** Makes a registry. Throws `CONFIG_INVALID` naming everything that is no primitive and every name or code that is given twice. */
 export function createRegistry(primitives: Iterable<Primitive>): Registry {
+  const all = primitivesIn(primitives);
   const byName = new Map<string, Primitive>();
   const byKey = new Map<string, Primitive>();
   const taken = new Set<string>();
-  for (const primitive of primitives) {
+  for (const primitive of all) {
     for (const key of [primitive.name, primitive.code]) {
       if (key === undefined) continue;
       if (byKey.has(key)) taken.add(key);
@@ -36,4 +38,20 @@ export function createRegistry(primitives: Iterable<Primitive>): Registry {
     extend: (...more: readonly Primitive[]) => createRegistry([...byName.values(), ...more]),
     [Symbol.iterator]: () => byName.values(),
   });
+}
+
+function primitivesIn(values: unknown): readonly Primitive[] {
+  if (!isIterable(values)) throw new DagradeError("CONFIG_INVALID", `expected a list of primitives, got ${describeValue(values)}`);
+  const all = [...values];
+  const problems = all.flatMap((value, index) => (isPrimitive(value) ? [] : [`primitive ${index + 1}: expected what definePrimitive made, got ${describeValue(value)}; ${adviceOn(value)}`]));
+  if (problems.length > 0) throw new DagradeError("CONFIG_INVALID", problems.join("\n"));
+  return all as Primitive[];
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
+}
+
+function adviceOn(value: unknown): string {
+  return isIterable(value) ? "spread it: extend(...primitives)" : "pass its definition to definePrimitive of this copy of dagrade";
 }

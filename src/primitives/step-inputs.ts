@@ -18,9 +18,13 @@ export interface StepProblem {
 }
 
 /** A step's inputs, the common keys apart from the primitive's own and comments left out. */
-export type StepInputs =
-  | { readonly ok: true; readonly settings: CommonInputs; readonly inputs: Record<string, unknown> }
-  | { readonly ok: false; readonly problems: readonly StepProblem[] };
+export interface ParsedInputs {
+  readonly settings: CommonInputs;
+  readonly inputs: Record<string, unknown>;
+}
+
+/** The inputs, or every problem with them. */
+export type StepInputs = ({ readonly ok: true } & ParsedInputs) | { readonly ok: false; readonly problems: readonly StepProblem[] };
 
 /**
  * Reads the inputs of one step: parsed by the primitive's schema with its defaults filled in, or every problem with them.

@@ -20,4 +20,9 @@ describe("isLoginForm", () => {
     ["text/html", `<p>type="password"</p>`, false],
     ["application/json", `{"html": "<input type=password>"}`, false],
   ])("%s %s: %s", (contentType, text, expected) => expect(isLoginForm({ contentType, text })).toBe(expected));
+  it.each(["<input ", "<input type=", "<input type ", '<input "'])("is quick on a page of nothing but %j", (part) => {
+    const started = performance.now();
+    expect(isLoginForm({ contentType: "text/html", text: part.repeat(400_000 / part.length) })).toBe(false);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
 });

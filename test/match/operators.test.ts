@@ -388,3 +388,19 @@ describe("expectationProblem", () => {
     ["jwt", undefined],
   ])("nothing is wrong with %s %j", (operator, expected) => expect(expectationProblem({ operator, expected })).toBeUndefined());
 });
+
+describe("large operands", () => {
+  const objects = (from: number) => Array.from({ length: 10_000 }, (_item, index) => ({ id: from + index, name: "x" }));
+  it.each(["contains_all", "contains_any", "not_contains"])("%s of lists in lists ends in time", (operator) => {
+    const expected = operator === "not_contains" ? { list: { operator: "contains_any", expected: objects(10_000) } } : objects(10_000);
+    const actual = operator === "not_contains" ? [{ list: objects(0) }] : objects(0);
+    const started = performance.now();
+    expect(applyOperator(operator, { exists: true, value: actual }, expected)).toMatchObject({ ok: false, code: "time-out" });
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+  it("are judged as small ones are", () => {
+    expect(applyOperator("contains", { exists: true, value: objects(0) }, { id: 9_999 }).ok).toBe(true);
+    expect(applyOperator("equals", { exists: true, value: objects(0) }, objects(0)).ok).toBe(true);
+    expect(applyOperator("equals", { exists: true, value: objects(0) }, objects(1))).toMatchObject({ ok: false, code: "not-equal" });
+  });
+});

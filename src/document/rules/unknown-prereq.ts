@@ -11,11 +11,12 @@ export const unknownPrereq: Rule = {
     for (const node of nodes) {
       node.prereqs.forEach((prereq, position) => {
         if (prereq === undefined || byId.has(prereq)) return;
+        const suggestion = suggest(prereq);
         report({
           path: nodePointer(node, "prereqs", position),
           severity: isNative ? "error" : "warning",
           message: `expected the id of a node, got ${JSON.stringify(prereq)}${isNative ? "" : "; the node will be skipped"}`,
-          ...didYouMean(suggest(prereq)),
+          ...didYouMean(suggestion === node.id ? undefined : suggestion),
         });
       });
     }

@@ -12,7 +12,9 @@ export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
   const run = (script: string, args: readonly string[]): Promise<ExecResult> => runScript(exec, signal, script, args);
 
   async function kindOf(path: string): Promise<{ kind: "file" | "dir"; size: number } | undefined> {
-    const [kind, size] = (await run(STAT, [path])).stdout.trim().split(/\s+/);
+    const { stdout, exitCode } = await run(STAT, [path]);
+    if (exitCode !== 0) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, the command for it ended with exit code ${exitCode}`);
+    const [kind, size] = stdout.trim().split(/\s+/);
     if (kind === "none") return undefined;
     if (kind === "file" || kind === "dir") return { kind, size: Number(size ?? 0) };
     throw new StepFailure("unreadable", `expected a file or a folder at ${JSON.stringify(path)}, found a pipe, socket, device or broken link`);
@@ -21,7 +23,7 @@ export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
   async function below(folder: string, glob: Glob): Promise<string[]> {
     const { stdout, stderr, exitCode, isTruncated } = await run(FIND, [folder, ...pruning(glob)]);
     if (isTruncated === true) throw new StepFailure("too-many-files", `more entries below ${JSON.stringify(folder)} than one command can list; look in a narrower folder`);
-    if (exitCode !== 0 && /permission denied|can't cd/i.test(stderr)) throw new StepFailure("unreadable", `a folder below ${JSON.stringify(folder)} can not be listed: ${stderr.trim().slice(0, 200)}`);
+    if (exitCode !== 0) throw new StepFailure("unreadable", `expected to list all entries below ${JSON.stringify(folder)}, find ended with exit code ${exitCode}: ${stderr.trim().slice(0, 200)}`);
     return stdout.split("\0").flatMap((entry) => {
       const isFolder = entry.endsWith("/");
       const path = entry.slice(2, isFolder ? -1 : undefined);
@@ -76,6 +78,7 @@ dd if="$1" bs=${CHUNK} skip="$2" count=1 2>/dev/null | od -An -v -tx1`;
 
 /** Names end with NUL, those of folders with a slash in front of it; a link counts as what it leads to. */
 const FIND = `
+LC_ALL=C; export LC_ALL
 cd "$1" || exit 3
 shift
 find . "$@" -exec sh -c 'for entry do

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeOutput } from "../../match/document.js";
 import { pathProblem } from "../../match/json-path.js";
 import { isFoundEverywhere, regexProblem } from "../../match/regex.js";
 import { StepFailure, type Verdict } from "../../model/outcome.js";
@@ -82,7 +83,7 @@ function wantedOf(given: Inputs): Wanted {
 function textOf(ctx: PrimitiveContext, source: Exclude<Inputs["source"], "file">): string {
   const record = ctx.read(source === "response" ? "response" : "exec");
   if (record.slot === "response") return record.text;
-  if (record.slot === "exec") return source === "exec.stderr" ? record.stderr : record.stdout;
+  if (record.slot === "exec") return wholeOutput(record, source === "exec.stderr" ? "stderr" : "stdout");
   throw new StepFailure("no-prior-result", `expected a result of the kind ${source}, got a ${record.slot}`);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../../model/defined.js";
 import { ExactNumber } from "../../model/exact-number.js";
 import { writeJson } from "../../model/json.js";
 import { isSafeMethod } from "../../model/safe-method.js";
@@ -85,23 +86,21 @@ export type RequestInputs = z.output<z.ZodObject<typeof requestKeys>>;
 
 /** The request that parsed keys describe; nothing of it is dropped, a falsy body included. */
 export function toHttpRequest(inputs: RequestInputs): HttpRequest {
-  const body = bodyOf(inputs);
-  const headers = headersOf(inputs);
-  return {
+  return defined({
     method: inputs.method.toUpperCase(),
     path: inputs.path,
     timeoutMs: inputs.timeout * 1000,
-    ...(inputs.query !== undefined && { query: inputs.query }),
-    ...(headers !== undefined && { headers }),
-    ...(body !== undefined && { body }),
-    ...(inputs.role !== undefined && { role: inputs.role }),
-    ...(inputs.auth !== undefined && { auth: inputs.auth }),
-    ...(inputs.token !== undefined && { token: inputs.token }),
-    ...(inputs.csrf !== undefined && { csrf: inputs.csrf }),
-    ...(inputs.omit_headers !== undefined && { omitHeaders: inputs.omit_headers }),
-    ...(inputs.cookies !== undefined && { cookies: texts(inputs.cookies) }),
-    ...(inputs.follow_redirects !== undefined && { followRedirects: inputs.follow_redirects }),
-  };
+    query: inputs.query,
+    headers: headersOf(inputs),
+    body: bodyOf(inputs),
+    role: inputs.role,
+    auth: inputs.auth,
+    token: inputs.token,
+    csrf: inputs.csrf,
+    omitHeaders: inputs.omit_headers,
+    cookies: inputs.cookies === undefined ? undefined : texts(inputs.cookies),
+    followRedirects: inputs.follow_redirects,
+  });
 }
 
 /** What the schema of the request keys can not say; a step without `method` or `path` leaves them out. */
@@ -180,6 +179,7 @@ function partOf(part: z.output<typeof multipartPart>): MultipartPart {
 
 /** A JSON body with a content type of its own (`application/vnd.api+json`) says so in its headers. */
 function headersOf(inputs: RequestInputs): Record<string, string | null> | undefined {
+  if (inputs.headers === undefined && inputs.content_type === undefined) return undefined;
   const given = Object.entries(inputs.headers ?? {}).map(([name, value]) => [name, value === null ? null : textOf(value)] as const);
   const isTyped = given.some(([name]) => name.toLowerCase() === "content-type");
   const type = inputs.body !== undefined && inputs.content_type !== undefined && !isTyped ? { "content-type": inputs.content_type } : {};

@@ -12,6 +12,7 @@ export async function sendRepeatedly(
   request: HttpRequest,
   { times, isAtOnce }: { times: number; isAtOnce: boolean },
 ): Promise<ResponseRecord> {
+  if (times === 1) return http.send(request);
   const responses: ResponseRecord[] = [];
   let last: ResponseRecord | undefined;
 
@@ -32,12 +33,12 @@ export async function sendRepeatedly(
     }
   }
   if (last === undefined) throw new RangeError(`expected at least one request, got ${times}`);
-  return times === 1 ? last : last.withStatuses(responses.map(({ status }) => status));
+  return last.withStatuses(responses.map(({ status }) => status));
 }
 
 /** The same failure, saying which of several requests it was. */
 function ofRequest(error: unknown, index: number, times: number, responses: readonly ResponseRecord[]): unknown {
-  if (times === 1 || !(error instanceof StepFailure)) return error;
+  if (!(error instanceof StepFailure)) return error;
   const statuses = Array.from({ length: times }, (_, at) => responses[at]?.status ?? null);
   return new StepFailure(error.code, `request ${index + 1} of ${times}: ${error.message}`, { statuses, cause: error.evidence });
 }

@@ -3,7 +3,7 @@ import type { ExecRecord } from "../../model/records.js";
 import { StepFailure } from "../../model/outcome.js";
 import { definePrimitive } from "../define.js";
 import { execInputs } from "./exec-inputs.js";
-import { keepOutput } from "./keep-output.js";
+import { keepOutput, keepsOutput } from "./keep-output.js";
 import { expectationProblems, hasExpectation, judgeOutput } from "./judge-output.js";
 import { withSurroundings } from "./surroundings.js";
 
@@ -30,10 +30,12 @@ export const dockerExecCommand = definePrimitive({
     const evidence = { command, exit_code: exitCode, stdout: tail(stdout), stderr: tail(stderr), ...(result.isTruncated === true && { truncated: true }) };
     if (result.timedOut) throw new StepFailure("time-out", `the command did not end within ${given.timeout} s and was killed`, evidence);
 
-    const record: ExecRecord = { slot: "exec", command, stdout, stderr, exitCode };
+    const isTruncated = result.isTruncated === true;
+    const record: ExecRecord = { slot: "exec", command, stdout, stderr, exitCode, ...(isTruncated && { isTruncated }) };
     ctx.produce(record);
-    const complaint = judgeOutput(record, given, result.isTruncated === true);
+    const complaint = judgeOutput(record, given);
     if (complaint !== undefined) return ctx.fail(complaint.code, complaint.message, evidence);
+    if (isTruncated && keepsOutput(given)) return ctx.fail("output-truncated", "expected the whole output to keep, got more than is kept; make the command print less", evidence);
     if (given.save_as !== undefined) ctx.vars.set(given.save_as, savedForm(record));
     const missing = keepOutput(ctx, given, record);
     if (missing.length > 0) return ctx.fail("capture-missing", `expected values to capture as ${missing.join(", ")}, found none in the result`, evidence);

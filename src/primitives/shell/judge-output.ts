@@ -4,7 +4,7 @@ import { ExactNumber } from "../../model/exact-number.js";
 import type { ExecRecord } from "../../model/records.js";
 import type { InputFinding } from "../define.js";
 import type { ExecInputs } from "./exec-inputs.js";
-import { lastLine } from "./keep-output.js";
+import { demandsOutput, lastLine } from "./keep-output.js";
 
 /** Why a result is not as expected. */
 export interface Complaint {
@@ -16,15 +16,16 @@ export interface Complaint {
 const NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
 /** The first expectation that the result does not meet. */
-export function judgeOutput(record: ExecRecord, given: ExecInputs, isTruncated: boolean): Complaint | undefined {
-  return judgeExitCode(record, given.expected_exit_code) ?? judgeText(outputOf(record, given.stream), given, isTruncated) ?? judgeInteger(record.stdout, given.expected_stdout_int);
+export function judgeOutput(record: ExecRecord, given: ExecInputs): Complaint | undefined {
+  return judgeExitCode(record, given.expected_exit_code) ?? judgeText(outputOf(record, given.stream), given, record.isTruncated === true) ?? judgeInteger(record, given.expected_stdout_int);
 }
 
 /** True when some end of the command would fail. That nothing bad is said is no expectation of its own: silence meets it. */
 export function hasExpectation(given: ExecInputs): boolean {
   return (
     given.expected_exit_code !== null ||
-    [given.expect_output_contains, given.expect_output_contains_any, given.expect_output_regex, given.expected_stdout_int, given.capture, given.capture_stdout_as].some((key) => key !== undefined)
+    [given.expect_output_contains, given.expect_output_contains_any, given.expect_output_regex, given.expected_stdout_int].some((key) => key !== undefined) ||
+    demandsOutput(given)
   );
 }
 
@@ -58,24 +59,34 @@ function judgeExitCode({ exitCode, stderr }: ExecRecord, expected: ExecInputs["e
 function judgeText(text: string, given: ExecInputs, isTruncated: boolean): Complaint | undefined {
   const { expect_output_contains: all, expect_output_contains_any: any, expect_output_not_contains: none, expect_output_regex: pattern } = given;
   const cut = isTruncated ? "; the middle of the output was left out" : "";
-  const lacking = all === undefined ? [] : listOf(all).filter((word) => !text.includes(word));
+  const kept = isTruncated ? text.split(LEFT_OUT) : [text];
+  const holds = (word: string): boolean => kept.some((piece) => piece.includes(word));
+  const lacking = all === undefined ? [] : listOf(all).filter((word) => !holds(word));
   if (lacking.length > 0) return { code: "unexpected-output", message: `expected the ${given.stream} to contain ${words(lacking, "and")}, it does not${cut}` };
-  if (any !== undefined && !listOf(any).some((word) => text.includes(word))) {
+  if (any !== undefined && !listOf(any).some(holds)) {
     return { code: "unexpected-output", message: `expected the ${given.stream} to contain ${words(listOf(any), "or")}, it contains none${cut}` };
   }
-  const present = none === undefined ? [] : listOf(none).filter((word) => text.includes(word));
+  const present = none === undefined ? [] : listOf(none).filter(holds);
   if (present.length > 0) return { code: "unexpected-output", message: `expected the ${given.stream} not to contain ${words(present, "or")}, it does` };
-  if (none !== undefined && isTruncated) {
-    return { code: "output-truncated", message: `expected the ${given.stream} not to contain ${words(listOf(none), "or")}, got more output than is kept; make the command print less` };
-  }
+  if (none !== undefined && isTruncated) return truncated(`the ${given.stream} not to contain ${words(listOf(none), "or")}`);
+  // a pattern can tell what is not there, and where a line starts
+  if (pattern !== undefined && isTruncated) return truncated(`the whole ${given.stream} to search for ${JSON.stringify(pattern)}`);
   if (pattern !== undefined && findRegex(pattern, text, { multiline: true }) === undefined) {
-    return { code: "unexpected-output", message: `expected the ${given.stream} to match ${JSON.stringify(pattern)}, it does not${cut}` };
+    return { code: "unexpected-output", message: `expected the ${given.stream} to match ${JSON.stringify(pattern)}, it does not` };
   }
   return undefined;
 }
 
-function judgeInteger(stdout: string, expected: ExecInputs["expected_stdout_int"]): Complaint | undefined {
+/** What the exec targets of this library write where they leave the middle of an output out. */
+const LEFT_OUT = /\n\[\.\.\. \d+ bytes left out \.\.\.\]\n/;
+
+function truncated(expectation: string): Complaint {
+  return { code: "output-truncated", message: `expected ${expectation}, got more output than is kept; make the command print less` };
+}
+
+function judgeInteger({ stdout, isTruncated }: ExecRecord, expected: ExecInputs["expected_stdout_int"]): Complaint | undefined {
   if (expected === undefined) return undefined;
+  if (isTruncated === true) return truncated("the whole of the last line of stdout");
   const line = lastLine(stdout);
   if (line === undefined || !/^[+-]?\d+$/.test(line)) {
     return { code: "not-an-integer", message: `expected an integer as the last line of stdout, got ${line === undefined ? "no line" : JSON.stringify(line.slice(0, 200))}` };

@@ -1,0 +1,32 @@
+import { keysOf } from "../model/json-pointer.js";
+
+/** Where JSON Pointers lead in a document, as places that can be compared: the index of each key among its siblings, from the top. */
+export function documentOrder(document: unknown): (pointer: string) => readonly number[] {
+  const indexes = new WeakMap<object, ReadonlyMap<string, number>>();
+  const indexOf = (holder: object, key: string): number => {
+    if (Array.isArray(holder)) return Number(key);
+    const known = indexes.get(holder) ?? new Map(Object.keys(holder).map((name, index) => [name, index]));
+    indexes.set(holder, known);
+    return known.get(key) ?? MISSING;
+  };
+  return (pointer) => {
+    const place: number[] = [];
+    let held = document;
+    for (const key of keysOf(pointer)) {
+      if (typeof held !== "object" || held === null) break;
+      place.push(indexOf(held, key));
+      held = Object.hasOwn(held, key) ? (held as Record<string, unknown>)[key] : undefined;
+    }
+    return place;
+  };
+}
+
+/** What is missing stands where its holder begins. */
+const MISSING = -1;
+
+/** Compares two places: a holder comes before what it holds. */
+export function comparePlaces(left: readonly number[], right: readonly number[]): number {
+  const differing = left.findIndex((index, depth) => index !== right[depth]);
+  if (differing === -1) return left.length - right.length;
+  return (left[differing] ?? 0) - (right[differing] ?? -Infinity);
+}

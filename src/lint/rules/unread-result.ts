@@ -1,0 +1,35 @@
+import type { Rule } from "../../document/rule.js";
+import { stepPointer, type StepView } from "../../document/view.js";
+import { isReadLater } from "../../primitives/chain-reads.js";
+import { hasExpectation as asksOutput } from "../../primitives/shell/judge-output.js";
+import type { ExecInputs } from "../../primitives/shell/exec-inputs.js";
+import { hasExpectation as asksRows } from "../../primitives/sql/judge-query.js";
+import type { QueryInputs } from "../../primitives/sql/query-inputs.js";
+import { kindOfText } from "../../primitives/sql/sql-statement.js";
+import { parseWrittenInputs } from "../../primitives/step-inputs.js";
+
+/** A query or a command of which nothing is asked, neither by itself nor by a later step: it fails in every run. */
+export const unreadResult: Rule = {
+  code: "vacuous-expectation",
+  severity: "error",
+  check({ nodes, registry, isNative }, report) {
+    if (registry === undefined) return;
+    for (const { steps } of nodes) {
+      steps.forEach((step, position) => {
+        if (!asksNothing(step) || isReadLater(steps, position, registry)) return;
+        report({
+          path: stepPointer(step),
+          severity: isNative ? "error" : "warning",
+          message: `expected something to be asked of the result, got nothing: ${step.name} fails; give an expectation or a capture, or read the result in a later step`,
+        });
+      });
+    }
+  },
+};
+
+function asksNothing({ name, inputs, primitive }: StepView): boolean {
+  if (primitive === undefined || (name !== "db_query" && name !== "docker_exec")) return false;
+  const parsed = parseWrittenInputs(primitive, inputs);
+  if (parsed?.ok !== true || parsed.settings.allow_vacuous === true) return false;
+  return name === "db_query" ? kindOfText(inputs["sql"]) === "read" && !asksRows(parsed.inputs as QueryInputs) : !asksOutput(parsed.inputs as ExecInputs);
+}

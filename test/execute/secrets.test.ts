@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { MASK, Secrets } from "../../src/model/secrets.js";
+
+describe("Secrets", () => {
+  const secret = "sk-live-9f8a.7b6c/5d4e'q";
+
+  it.each([
+    ["in a regular expression", "sk\\-live\\-9f8a\\.7b6c\\/5d4e'q"],
+    ["in a JSON path", "sk-live-9f8a\\u002e7b6c\\u002f5d4e\\u0027q"],
+    ["in a command", "'sk-live-9f8a.7b6c/5d4e'\\''q'"],
+    ["in SQL", "'sk-live-9f8a.7b6c/5d4e''q'"],
+    ["with escaped slashes", "sk-live-9f8a.7b6c\\/5d4e'q"],
+    ["percent-encoded in lower case", "sk-live-9f8a.7b6c%2f5d4e'q"],
+  ])("are masked as they are escaped %s", (_, text) => {
+    const masked = new Secrets([secret]).mask(`<${text}>`);
+    expect(masked).toContain(MASK);
+    expect(masked).not.toContain("9f8a");
+  });
+
+  it("are masked in the ASCII form of JSON", () => {
+    expect(new Secrets(["wörd-é!"]).mask('"w\\u00f6rd-\\u00e9!"')).toBe(`"${MASK}"`);
+  });
+
+  it.each([
+    [`got "${secret.slice(0, 9)}…"`, `got "${MASK}…"`],
+    [`${secret.slice(0, 20)}... and`, `${MASK}... and`],
+    [`[... 12 characters ...]${secret.slice(6)} x`, `[... 12 characters ...]${MASK} x`],
+    [secret.slice(0, 12), MASK],
+    [`…${secret.slice(-10)}`, `…${MASK}`],
+  ])("are masked in part where a text was cut: %s", (text, expected) => {
+    expect(new Secrets([secret]).mask(text)).toBe(expected);
+  });
+
+  it("do not mask ordinary text that begins or ends like one", () => {
+    expect(new Secrets(["agent-password"]).mask("the agent asks for a password here")).toBe("the agent asks for a password here");
+  });
+});
