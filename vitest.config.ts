@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    maxWorkers: 2,
+    reporters: [["default", { summary: false }], "./test/support/closing-line.ts"],
   },
 });

@@ -2,7 +2,7 @@ import type { BenchmarkScore, BenchmarkTask, MeanScore, TaskLine } from "../mode
 import { BACKBONES, NODE_STATUSES, type Backbone, type Breakdown, type NodeStatus } from "../model/evaluation.js";
 import { pooled } from "./breakdown.js";
 import { exactSum, meanOf } from "./exact-sum.js";
-import { outOfRange, refuse } from "./refuse.js";
+import { notAnObject, notObjects, outOfRange, refuse } from "./refuse.js";
 
 /**
  * The benchmark-level figures (SaaSBench appendix B.4): unweighted means of the task scores, node coverage over all nodes,
@@ -14,6 +14,8 @@ export function aggregateBenchmark(
   tasks: readonly BenchmarkTask[],
   options: { readonly domains?: Readonly<Record<string, string>> } = {},
 ): BenchmarkScore {
+  refuse("these tasks make no benchmark", notObjects("the tasks", "task", tasks));
+  refuse("these tasks make no benchmark", tasks.flatMap((task, index) => [...notAnObject(`the score of task ${index + 1}`, task.score)]));
   refuse("these tasks make no benchmark", benchmarkProblems(tasks));
   const domains = new Map(Object.entries(options.domains ?? {}));
   const lines = tasks.map((task) => lineOf(task, domains));

@@ -1,5 +1,5 @@
 import { BACKBONES, type Backbone } from "../model/evaluation.js";
-import { outOfRange, refuse } from "./refuse.js";
+import { notAnObject, notObjects, outOfRange, refuse } from "./refuse.js";
 
 /** What the rules look at; every `Evaluation` is one. */
 export interface ExecutionUnit {
@@ -41,6 +41,8 @@ export function classifyExecution(
   thresholds: Partial<ExecutionThresholds> = {},
 ): ExecutionClass[] {
   const limits = { ...DEFAULTS, ...thresholds };
+  refuse("these units can not be classified", notObjects("the units", "unit", units));
+  refuse("these units can not be classified", units.flatMap((unit, index) => [...notAnObject(`byBackbone of unit ${index + 1}`, unit.byBackbone)]));
   refuse("these units can not be classified", unitProblems(units, limits));
   return units.map((unit) => {
     const unmeasured = BACKBONES.filter((backbone) => unit.byBackbone[backbone].percent === null);

@@ -1,5 +1,5 @@
 import { describeValue } from "../model/describe-value.js";
-import { refuse } from "./refuse.js";
+import { notObjects, refuse } from "./refuse.js";
 
 /** One attempt: did the environment build and start, and did the functional tests pass in it. */
 export interface EnvironmentRun {
@@ -12,6 +12,7 @@ export interface EnvironmentRun {
  * built. A run that was not built can not have passed and is not counted as passed. Throws `CONFIG_INVALID` without runs.
  */
 export function environmentSuccess(runs: readonly EnvironmentRun[]): { readonly s1: number; readonly s2: number } {
+  refuse("these runs have no success rates", notObjects("the runs", "run", runs));
   refuse("these runs have no success rates", runProblems(runs));
   const built = runs.filter((run) => run.built);
   const passed = built.filter((run) => run.passed);

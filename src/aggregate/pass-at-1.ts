@@ -1,6 +1,6 @@
 import { describeValue } from "../model/describe-value.js";
 import { exactSum, meanOf } from "./exact-sum.js";
-import { refuse } from "./refuse.js";
+import { notAList, refuse } from "./refuse.js";
 
 /**
  * ABC-Bench's average pass@1, from 0 to 1: the mean over tasks of the mean over each task's attempts (three in the paper,
@@ -24,8 +24,14 @@ export function passAt1Error(attempts: readonly (readonly boolean[])[]): number 
 }
 
 function taskMeans(attempts: readonly (readonly boolean[])[]): number[] {
+  refuse("these attempts have no pass@1", shapeProblems(attempts));
   refuse("these attempts have no pass@1", attemptProblems(attempts));
   return attempts.map((task) => task.filter(Boolean).length / task.length);
+}
+
+function* shapeProblems(attempts: unknown): Generator<string> {
+  yield* notAList("the attempts", attempts);
+  for (const [index, task] of Array.isArray(attempts) ? attempts.entries() : []) yield* notAList(`the attempts of task ${index + 1}`, task);
 }
 
 function* attemptProblems(attempts: readonly (readonly boolean[])[]): Generator<string> {

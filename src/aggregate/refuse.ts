@@ -13,3 +13,19 @@ export function* outOfRange(name: string, value: unknown, least = -Infinity, mos
   const range = Number.isFinite(most) ? `a number from ${least} to ${most}` : Number.isFinite(least) ? `a number from ${least}` : "a finite number";
   yield `expected ${name} to be ${range}, got ${describeValue(value)}`;
 }
+
+/** The problem of a value that should be a list; nothing when it is one. */
+export function* notAList(name: string, value: unknown): Generator<string> {
+  if (!Array.isArray(value)) yield `expected ${name} to be a list, got ${describeValue(value)}`;
+}
+
+/** The problem of a value that should be an object; nothing when it is one. */
+export function* notAnObject(name: string, value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) yield `expected ${name} to be an object, got ${describeValue(value)}`;
+}
+
+/** The problems of a value that should be a list of objects; `name` names one of them. */
+export function* notObjects(list: string, name: string, value: unknown): Generator<string> {
+  yield* notAList(list, value);
+  for (const [index, item] of Array.isArray(value) ? value.entries() : []) yield* notAnObject(`${name} ${index + 1}`, item);
+}

@@ -14,7 +14,7 @@ import { countedMax } from "../model/max-score.js";
 import { backboneOf } from "./backbone-of.js";
 import { breakdownOf, breakdownsBy, maxOf } from "./breakdown.js";
 import { percentOf } from "./exact-sum.js";
-import { outOfRange, refuse } from "./refuse.js";
+import { notObjects, outOfRange, refuse } from "./refuse.js";
 import { rootCausesOf } from "./root-causes.js";
 
 /**
@@ -28,6 +28,7 @@ export function aggregateTask(
   dag?: Pick<Dag, "scoring_config">,
   backbones?: Readonly<Record<string, Backbone>>,
 ): TaskAggregate {
+  refuse("these node results can not be aggregated", notObjects("the results", "result", nodes));
   refuse("these node results can not be aggregated", nodes.flatMap((node) => [...resultProblems(node)]));
   const counts = countsOf(nodes);
   return {

@@ -20,6 +20,7 @@ export async function lint(files: readonly string[], options: Options, terminal:
   }
   if (format === "json") terminal.out(`${JSON.stringify(found, null, 2)}\n`);
   else for (const { file, diagnostics } of found) terminal.out(`${textOf(file, diagnostics).join("\n")}\n`);
+  if (found.every(({ diagnostics }) => diagnostics.some(({ code }) => code === "unreadable" || code === "too-large"))) return EXIT.unusable;
   return found.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? EXIT.below : EXIT.ok;
 }
 

@@ -30,13 +30,31 @@ async function textOf(path: string): Promise<string> {
 async function defaultExport(path: string): Promise<unknown> {
   let value: unknown;
   try {
-    const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
-    value = typeof module.default === "function" ? await (module.default as () => unknown)() : module.default;
+    value = await settled(exportedBy(path));
   } catch (cause) {
     throw unusable(path, cause);
   }
   if (value === undefined) throw new DagradeError("CONFIG_INVALID", `expected a default export in ${path}, got none`);
   return value;
+}
+
+async function exportedBy(path: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
+  return typeof module.default === "function" ? (module.default as () => unknown)() : module.default;
+}
+
+/** What a promise resolves with; rejects when nothing is left in the process that could settle it. */
+async function settled<Value>(promise: Promise<Value>): Promise<Value> {
+  let giveUp = (): void => undefined;
+  const idle = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new Error("expected its promise to settle, got one that nothing resolves any more; await only what ends"));
+    process.once("beforeExit", giveUp);
+  });
+  try {
+    return await Promise.race([promise, idle]);
+  } finally {
+    process.off("beforeExit", giveUp);
+  }
 }
 
 function unusable(path: string, cause: unknown): DagradeError {

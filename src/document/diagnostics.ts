@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/dag.js";
+import { comparePlaces, documentOrder } from "./document-order.js";
 import type { Finding, Severity } from "./rule.js";
 
 /** A place in a text, counted from 1. */
@@ -15,10 +16,11 @@ export type CompleteFinding = Finding & { readonly code: string; readonly severi
 
 /** Turns findings into diagnostics: in document order, with the node's id and, where there is a text, line and column. */
 export function toDiagnostics(findings: readonly CompleteFinding[], document: unknown, locate: Locate | undefined): Diagnostic[] {
-  const placed = findings.map((finding) => ({ finding, place: placeOf(finding.path) }));
-  placed.sort((left, right) => compare(left.place, right.place));
-  return placed.map(({ finding: { severity, code, message, hint, path }, place }) => {
-    const nodeId = idOf(document, place.node);
+  const placeOf = documentOrder(document);
+  const placed = findings.map((finding) => ({ finding, part: partOf(finding.path), place: placeOf(finding.path) }));
+  placed.sort((left, right) => (left.part === right.part ? comparePlaces(left.place, right.place) : left.part < right.part ? -1 : 1)); // Infinity - Infinity is no number
+  return placed.map(({ finding: { severity, code, message, hint, path }, part }) => {
+    const nodeId = idOf(document, part);
     return {
       severity,
       code,
@@ -26,25 +28,18 @@ export function toDiagnostics(findings: readonly CompleteFinding[], document: un
       ...(hint !== undefined && { hint }),
       ...(nodeId !== undefined && { nodeId }),
       path,
-      ...locate?.(path, code === "unknown-key" || code === "duplicate-key" ? "key" : "value"),
+      ...locate?.(path, KEY_CODES.has(code) ? "key" : "value"),
     };
   });
 }
 
-interface Place {
-  readonly node: number;
-  readonly step: number;
-}
+/** They are about the key, not about what it holds. */
+const KEY_CODES: ReadonlySet<string> = new Set(["unknown-key", "unread-key", "duplicate-key"]);
 
-/** The head of the document, then the nodes in order and in each its steps in order, then the rest of the document. */
-function placeOf(pointer: string): Place {
-  const [, node, step] = /^\/nodes\/(\d+)(?:\/primitive_chain\/(\d+))?/.exec(pointer) ?? [];
-  const head = pointer.startsWith("/scoring_config") ? Infinity : -1;
-  return { node: node === undefined ? head : Number(node), step: step === undefined ? -1 : Number(step) };
-}
-
-function compare(left: Place, right: Place): number {
-  return left.node === right.node ? left.step - right.step : left.node < right.node ? -1 : 1; // Infinity - Infinity is no number
+/** The head of the document, then the nodes in order, then the rest of the document. */
+function partOf(pointer: string): number {
+  const node = /^\/nodes\/(\d+)/.exec(pointer)?.[1];
+  return node !== undefined ? Number(node) : pointer.startsWith("/scoring_config") ? Infinity : -1;
 }
 
 function idOf(document: unknown, index: number): string | undefined {

@@ -26,6 +26,8 @@ export interface DocumentView {
   readonly config: DeclaredConfig | undefined;
   /** Absent: nothing is known of primitives, and rules about them stay silent. */
   readonly registry: Registry | undefined;
+  /** Variables that the host will give. */
+  readonly given: ReadonlySet<string>;
 }
 
 export interface NodeView {
@@ -75,6 +77,8 @@ export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.s
 export interface ViewOptions {
   readonly dialect: Dialect;
   readonly registry: Registry | undefined;
+  /** Names of variables that the host will give. */
+  readonly variables?: readonly string[] | undefined;
   /** When it is known already. */
   readonly graph?: PrerequisiteGraph;
 }
@@ -95,6 +99,7 @@ export function viewOf(document: unknown, options: ViewOptions): DocumentView {
     graph: options.graph ?? prerequisiteGraph(nodes),
     config: scoringConfigSchema.safeParse(root["scoring_config"]).data,
     registry: options.registry,
+    given: new Set(options.variables),
   };
 }
 

@@ -65,27 +65,34 @@ export function renderShell(text: string, filled: readonly Filled[]): string {
   const isReadAgain = INTERPRETER.test(text);
   const assignments = filled.map(({ placeholder, value }, index) => {
     const content = asText(value);
-    if (content.includes("\0") || (isReadAgain && !PLAIN_WORD.test(content))) {
-      throw new StepFailure(
-        "unsafe-shell-value",
-        `the value of ${placeholder.text} can not stand in this command: expected a plain word because another interpreter reads it again, got ${JSON.stringify(content.slice(0, 80))}; pass it as an argument instead`,
-      );
-    }
+    if (isReadAgain || content.includes("\0")) assertPlainWord({ placeholder, value });
     return `${shellName(index)}='${content.replaceAll("'", `'\\''`)}'`;
   });
   let index = 0;
   const command = splice(text, filled, ({ placeholder }) => {
     const expansion = `\${${shellName(index++)}}`;
-    switch (quoteAt(text, placeholder.start)) {
+    switch (quotingAt(text, placeholder.start)) {
       case "double":
+      case "here":
         return expansion;
       case "single":
         return `'"${expansion}"'`;
       case "none":
         return `"${expansion}"`;
+      case "literal":
+        throw new StepFailure("unsafe-shell-value", `${placeholder.text} stands where the shell replaces nothing: in a comment, or in a here-document with a quoted delimiter`);
     }
   });
   return `${assignments.join("; ")}\n${command}`;
+}
+
+/**
+ * Writes values into one argument of an argument vector, or its input. No shell reads it; but when the vector starts an interpreter
+ * (`["sh", "-c", ...]`), that would: there only plain words are let through, as in {@link renderShell}.
+ */
+export function renderArgument(text: string, filled: readonly Filled[], command: unknown): string {
+  if (INTERPRETER.test(Array.isArray(command) ? command.join(" ") : String(command))) for (const one of filled) assertPlainWord(one);
+  return renderText(text, filled);
 }
 
 /** A value as it stands in text. */
@@ -93,28 +100,67 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : (writeJson(value) ?? "");
 }
 
-const INTERPRETER = /(?:^|[\s;&|(])(?:eval|ssh)\s|\s-\w*[ce](?:\s|['"=])/;
+/** A command that hands text to something that reads it as code: values in it must be plain words. */
+const INTERPRETER =
+  /(?:^|[\s;&|(`/])(?:eval|trap|source|ssh|xargs|(?:ba|da|z|k|a)?sh|python[\d.]*|perl|ruby|node|deno|bun|php|psql|mysql|mariadb|sqlite3|mongosh|g?awk|sed)(?=$|[\s;&|)])|\s-\w*[ce](?:\s|['"=])/;
 const PLAIN_WORD = /^[\w@%+=:,./-]*$/;
+
+function assertPlainWord({ placeholder, value }: Pick<Filled, "placeholder" | "value">): void {
+  const content = asText(value);
+  if (PLAIN_WORD.test(content)) return;
+  throw new StepFailure(
+    "unsafe-shell-value",
+    `the value of ${placeholder.text} can not stand in this command: expected a plain word because an interpreter reads it as code, got ${JSON.stringify(content.slice(0, 80))}`,
+  );
+}
 
 function shellName(index: number): string {
   return `dagrade_${index + 1}`;
 }
 
-/** Which quotes are open at an offset of a command line; `$(...)` within double quotes starts afresh. */
-function quoteAt(text: string, end: number): "none" | "single" | "double" {
+type Quoting = "none" | "single" | "double" | "here" | "literal";
+
+/**
+ * What stands around an offset of a command line: quotes, the body of a here-document (`here`), or text that the shell
+ * takes as it is (`literal`: a comment, or a here-document with a quoted delimiter). `$(...)` within quotes starts afresh.
+ */
+function quotingAt(text: string, end: number): Quoting {
   const open: ("single" | "double" | "substitution")[] = [];
-  for (let index = 0; index < end; index++) {
+  const awaited: { readonly delimiter: string; readonly isLiteral: boolean }[] = [];
+  let index = 0;
+  while (index < end) {
     const char = text[index];
     const inner = open.at(-1);
     if (inner === "single") {
       if (char === "'") open.pop();
     } else if (char === "\\") index++;
-    else if (char === '"') inner === "double" ? open.pop() : open.push("double");
-    else if (char === "'" && inner !== "double") open.push("single");
-    else if (char === "$" && text[index + 1] === "(") {
+    else if (char === '"') {
+      if (inner === "double") open.pop();
+      else open.push("double");
+    } else if (char === "$" && text[index + 1] === "(") {
       open.push("substitution");
       index++;
-    } else if (char === ")" && inner === "substitution") open.pop();
+    } else if (inner !== "double") {
+      if (char === "'") open.push("single");
+      else if (char === ")" && inner === "substitution") open.pop();
+      else if (char === "#" && /(?:^|[\s;&|(])$/.test(text.slice(0, index))) {
+        const line = text.indexOf("\n", index);
+        if (line < 0 || line >= end) return "literal";
+        index = line - 1; // the line break itself may begin a here-document
+      } else if (char === "<" && text[index + 1] === "<" && text[index + 2] !== "<") {
+        const [operator = "", quoted, bare] = /^<<-?\s*(?:['"\\]([\w.-]+)['"]?|([\w.-]+))/.exec(text.slice(index)) ?? [];
+        if (operator !== "") awaited.push({ delimiter: quoted ?? bare ?? "", isLiteral: quoted !== undefined });
+        index += Math.max(operator.length, 2) - 1;
+      } else if (char === "\n") {
+        for (let here = awaited.shift(); here !== undefined; here = awaited.shift()) {
+          const body = new RegExp(`^\\t*${here.delimiter.replace(/[.-]/g, "\\$&")}$`, "m").exec(text.slice(index + 1));
+          const close = body === null ? text.length : index + 1 + body.index + body[0].length;
+          if (close >= end) return here.isLiteral ? "literal" : "here";
+          index = close;
+        }
+      }
+    }
+    index++;
   }
   const inner = open.at(-1);
   return inner === undefined || inner === "substitution" ? "none" : inner;

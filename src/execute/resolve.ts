@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { StepFailure } from "../model/outcome.js";
+import { asData } from "../model/literal-data.js";
 import { mayHoldPlaceholder, mayHoldPlaceholders, placeholdersOf, type Placeholder } from "../model/placeholder-syntax.js";
 import { BoundText, type UsedVariable, type Variable } from "../model/template.js";
-import { placeholderContext } from "../primitives/placeholder.js";
-import { renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
+import { placeholderContext, type PlaceholderContext } from "../primitives/placeholder.js";
+import { renderArgument, renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
 
 /** Finds a variable by name. */
 export type Lookup = (name: string) => Variable | undefined;
@@ -25,7 +26,9 @@ export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string,
 
   const resolved = walk(inputs, [], (text, path) => {
     const filled: Filled[] = [];
-    for (const placeholder of placeholdersOf(text)) {
+    const placeholders = placeholdersOf(text);
+    for (const odd of oddBraces(text, placeholders, placeholderContext(schema, path, inputs))) missing.add(odd);
+    for (const placeholder of placeholders) {
       const found = valueOf(placeholder, lookup);
       if (found === undefined) missing.add(placeholder.text);
       else {
@@ -50,7 +53,7 @@ function render(schema: z.ZodType, inputs: unknown, path: readonly (string | num
   switch (context) {
     case "text": {
       const [first] = filled;
-      return first !== undefined && filled.length === 1 && text.trim() === first.placeholder.text ? first.value : renderText(text, filled);
+      return first !== undefined && filled.length === 1 && text.trim() === first.placeholder.text ? wholeValue(first) : renderText(text, filled);
     }
     case "path":
       return renderPath(text, filled);
@@ -62,9 +65,22 @@ function render(schema: z.ZodType, inputs: unknown, path: readonly (string | num
       return renderJsonPath(text, filled);
     case "shell":
       return renderShell(text, filled);
+    case "argument":
+      return renderArgument(text, filled, (inputs as Readonly<Record<string, unknown>>)["command"]);
     case "sql":
       return bind(text, filled);
   }
+}
+
+/** A value of the system under test stays data: it is no matcher, whatever it looks like. */
+function wholeValue({ value, isSeed }: Filled): unknown {
+  return isSeed ? value : asData(value);
+}
+
+/** Braces that begin like a placeholder but can not be read as one; in a path, where none can be meant, all that are left. */
+function oddBraces(text: string, placeholders: readonly Placeholder[], context: PlaceholderContext): readonly string[] {
+  const rest = placeholders.reduce((left, placeholder) => left.replace(placeholder.text, ""), text);
+  return rest.match(context === "path" ? /\{\{[^}]*(?:\}\})?/g : /\{\{\s*[A-Za-z_][\w.-]*\s*[|[][^}]*(?:\}\})?/g) ?? [];
 }
 
 function bind(text: string, filled: readonly Filled[]): BoundText {
@@ -94,8 +110,10 @@ function dig(value: unknown, path: readonly (string | number)[]): unknown {
 function follow(value: unknown, path: readonly (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
+    if (!isObject(current)) return undefined;
+    const own = typeof key === "number" && key < 0 && Array.isArray(current) ? current.length + key : key;
+    if (!Object.hasOwn(current, own)) return undefined;
+    current = current[own];
   }
   return current;
 }

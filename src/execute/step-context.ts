@@ -124,6 +124,11 @@ export class StepContext implements PrimitiveContext {
     this.#site.state.produce(record, this.#site.stepIndex);
   }
 
+  read(source: "response"): ResponseRecord;
+  read(source: "query"): QueryRecord;
+  read(source: "exec"): ExecRecord;
+  read(source: "page"): PageRecord;
+  read(source?: string): ChainRecord;
   read(source = this.step.source ?? "last"): ChainRecord {
     const { state } = this.#site;
     const numbered = /^step:([1-9]\d*)$/.exec(source)?.[1];

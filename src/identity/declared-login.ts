@@ -4,6 +4,7 @@ import type { ResponseRecord } from "../model/records.js";
 import type { LoginConfig } from "../ports/target.js";
 import type { RequestBody } from "../ports/http.js";
 import { CookieJar } from "./cookie-jar.js";
+import { isCredentialText } from "./credential-text.js";
 import { attachCsrf, fetchCsrf, type CsrfToken } from "./csrf.js";
 import { readLoginAnswer } from "./login-answer.js";
 import { fruitless, sessionCookiesIn, unavailability, type LoginAttempt } from "./login-attempt.js";
@@ -78,5 +79,5 @@ function tokenIn(answer: ResponseRecord, jsonPath: string): string | undefined {
   if (!answer.json.ok) return undefined;
   const [value] = selectPath(answer.json.value, jsonPath).values;
   if (typeof value === "number" || value instanceof ExactNumber) return String(value);
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  return typeof value === "string" && isCredentialText(value) ? value : undefined;
 }

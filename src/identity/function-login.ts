@@ -1,9 +1,11 @@
-import { StepFailure } from "../model/outcome.js";
+import { SetupError, StepFailure } from "../model/outcome.js";
 import type { LoginFunction } from "../ports/target.js";
 import { CookieJar } from "./cookie-jar.js";
+import { isCredentialText } from "./credential-text.js";
 import { readLoginAnswer, type Appearance } from "./login-answer.js";
 import { fruitless, sessionCookiesIn, unavailability, type LoginAttempt } from "./login-attempt.js";
 import { LoginFetch } from "./login-fetch.js";
+import { readLoginResult } from "./login-result.js";
 import { untilAborted } from "./until-aborted.js";
 import type { UserFields } from "./user-fields.js";
 import type { Wire } from "./wire.js";
@@ -11,23 +13,24 @@ import type { Wire } from "./wire.js";
 /**
  * Logs in by a function of the host. It refuses by rejecting or by resolving with nothing: then the last answer that came
  * through its `fetch` says whether the system refused, was unavailable, or whether nothing can be said. When it returns
- * neither headers nor cookies, the cookies that its `fetch` kept are the session.
+ * neither headers nor cookies, the cookies that its `fetch` kept are the session. Throws a `SetupError` when what it returns
+ * has another shape, or when it fails by a mistake of its own before it has asked anything.
  */
 export async function logInByFunction(login: LoginFunction, user: UserFields, role: string, wire: Wire, signal: AbortSignal): Promise<LoginAttempt> {
   const baseUrl = wire.origins.base;
   const desk = new LoginFetch(role, wire, signal);
-  let given: Awaited<ReturnType<LoginFunction>> | undefined;
+  let given: unknown;
   try {
     given = await untilAborted(Promise.resolve(login({ role, user: { ...user }, baseUrl, fetch: desk.fetch, signal })), signal);
   } catch (error) {
     signal.throwIfAborted();
     return rejected(error, desk);
   }
-  const { headers = {}, cookies = [], variables = {} } = given ?? {};
+  const { headers, cookies, variables } = readLoginResult(given);
   const credentials = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const jar = cookies.length === 0 ? desk.jar : new CookieJar();
   const sessionCookies = sessionCookiesIn(cookies.length === 0 ? desk.changes : await jar.store(new URL(baseUrl), cookies), undefined);
-  const isReturned = Object.keys(headers).length > 0 || cookies.length > 0;
+  const isReturned = Object.values(headers).some((value) => isCredentialText(value.replace(SCHEME, ""))) || (cookies.length > 0 && sessionCookies.length > 0);
   return {
     ...(isReturned ? { appearance: "issued" as const, why: "the login function returned credentials" } : seen(desk, sessionCookies.length > 0)),
     credentials,
@@ -37,9 +40,15 @@ export async function logInByFunction(login: LoginFunction, user: UserFields, ro
   };
 }
 
+const SCHEME = /^(?:bearer|basic|token)(?: |$)/i;
+
 function rejected(error: unknown, desk: LoginFetch): LoginAttempt {
   if (error instanceof StepFailure) throw error;
   const message = error instanceof Error ? error.message : String(error);
+  const hasAsked = desk.last !== undefined || desk.failure !== undefined;
+  if (!hasAsked && (error instanceof TypeError || error instanceof ReferenceError)) {
+    throw new SetupError("login-function-error", `expected the login function to ask the system through the \`fetch\` that it is given, got ${error.name}: ${message}; mend the function`);
+  }
   const { appearance, why } = seen(desk, false);
   return { ...fruitless("nothing", `the login function rejected (${message}); ${why}`), appearance: appearance === "issued" ? "nothing" : appearance };
 }

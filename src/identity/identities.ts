@@ -26,7 +26,7 @@ export function createIdentities({ target, transport, secrets, clock }: Identity
   const wire = new Wire(target, transport);
   const strategies = new Strategies(target.auth);
   const desk = new LoginDesk({ users: target.users, strategies, wire, secrets, clock });
-  const shared = { wire, strategies, desk, followRedirects: target.http?.followRedirects ?? false };
+  const shared = { wire, strategies, desk, secrets, followRedirects: target.http?.followRedirects ?? false };
   return {
     forNode(nodeId, signal) {
       const client = new NodeClient(shared, nodeId, signal);

@@ -3,11 +3,12 @@ import type { Secrets } from "../model/secrets.js";
 import type { LoginConfig, LoginFunction, Target } from "../ports/target.js";
 import type { Clock } from "../ports/clock.js";
 import type { LoginOverrides, LoginReport, LoginRequest } from "../ports/http.js";
+import { ANONYMOUS } from "./actor.js";
 import { logInDeclared } from "./declared-login.js";
 import { logInByFunction } from "./function-login.js";
 import type { LoginAttempt } from "./login-attempt.js";
 import { overrideLogin } from "./login-overrides.js";
-import { judgeLogin, type LoginJudgement } from "./login-proof.js";
+import { judgeLogin, verifyAs, type LoginJudgement, type Verified } from "./login-proof.js";
 import { maskCredentials, maskPasswords } from "./login-secrets.js";
 import { loginVariables } from "./login-variables.js";
 import { Session } from "./session.js";
@@ -28,6 +29,8 @@ export interface LoginDeskParts {
 export class LoginDesk {
   readonly #parts: LoginDeskParts;
   readonly #sessions: Sessions;
+  /** What verifying requests came to without credentials, by strategy and request. */
+  readonly #controls = new Map<string, Verified>();
 
   constructor(parts: LoginDeskParts) {
     this.#parts = parts;
@@ -56,12 +59,20 @@ export class LoginDesk {
     const { verify, csrf } = typeof login === "function" ? {} : login;
     const attempt = typeof login === "function" ? await logInByFunction(login, user, role, wire, signal) : await logInDeclared(login, role, wire, signal);
     maskCredentials(attempt, secrets);
-    const report = reportOf(role, strategy, attempt, await judgeLogin(attempt, verify, role, wire, signal));
+    const report = reportOf(role, strategy, attempt, await judgeLogin(attempt, verify, role, wire, signal, (proof) => this.#control(strategy, proof, signal)));
     if (report.outcome !== "accepted") return { report };
     maskPasswords(user, secrets);
     const { credentials, sessionCookies, jar, lifetimeMs = Infinity } = attempt;
     const cookieNames = new Set(sessionCookies.map(({ name }) => name));
     return { report, session: new Session({ role, issuedBy: nodeId, credentials, cookieNames, csrf, jar, endsAt: clock.now() + lifetimeMs }) };
+  }
+
+  /** The verifying request of a strategy without credentials; sent once a run. */
+  async #control({ name }: Strategy, verify: NonNullable<LoginConfig["verify"]>, signal: AbortSignal): Promise<Verified> {
+    const key = JSON.stringify([name, verify]);
+    const known = this.#controls.get(key) ?? (await verifyAs(verify, { role: ANONYMOUS }, this.#parts.wire, signal));
+    this.#controls.set(key, known);
+    return known;
   }
 }
 

@@ -30,7 +30,11 @@ export function readLoginAnswer(answer: ResponseRecord, facts: LoginFacts): { re
       ? { appearance: "refused", why: `the system answered ${status}` }
       : { appearance: "nothing", why: `the system answered ${status}, which is no answer about credentials` };
   }
-  if (facts.hasToken === true) return { appearance: "issued", why: `the system answered ${status} with a token` };
+  if (facts.hasToken === true) {
+    return status < 300 && saysNo(answer)
+      ? { appearance: "nothing", why: `the system answered ${status} with a body that says no and gave out a token all the same` }
+      : { appearance: "issued", why: `the system answered ${status} with a token` };
+  }
   const refusal = refusalIn(answer, facts);
   if (refusal !== undefined) return { appearance: "refused", why: refusal };
   if (facts.hasToken === false) return { appearance: "nothing", why: `the system answered ${status} without the declared token` };
@@ -52,14 +56,15 @@ function refusalIn(answer: ResponseRecord, { hasToken, loginPaths }: LoginFacts)
   return `the system answered ${status} and sent us back to ${location}`;
 }
 
-/** `{"success": false}`, `{"error": "..."}`, GraphQL's `errors`, `{"status": "fail"}` and their like. */
+/** `{"success": false}`, `{"error": "..."}`, GraphQL's `errors`, `{"status": "fail"}`, `{"code": 401}` and their like. */
 function saysNo(answer: ResponseRecord): boolean {
   if (!answer.json.ok || typeof answer.json.value !== "object" || answer.json.value === null) return false;
   const body = answer.json.value as Readonly<Record<string, unknown>>;
   return (
     ["success", "ok", "authenticated", "valid", "isValid"].some((key) => body[key] === false) ||
     ["error", "errors", "error_code", "error_description"].some((key) => isFilled(body[key])) ||
-    ["status", "result"].some((key) => typeof body[key] === "string" && /^(?:error|fail|failed|failure|unauthorized|denied)$/i.test(body[key]))
+    ["status", "result"].some((key) => typeof body[key] === "string" && /^(?:error|fail|failed|failure|unauthorized|denied)$/i.test(body[key])) ||
+    ["code", "status", "statusCode", "status_code"].some((key) => /^[45]\d\d$/.test(String(body[key])))
   );
 }
 

@@ -1,6 +1,7 @@
 import { StepFailure } from "../model/outcome.js";
 import type { ResponseRecord } from "../model/records.js";
 import { CookieJar, type CookieChange } from "./cookie-jar.js";
+import { isCredentialText } from "./credential-text.js";
 import type { Appearance } from "./login-answer.js";
 
 /** What came of asking for credentials, before it is known whether they work. */
@@ -34,7 +35,7 @@ export function unavailability(error: unknown): StepFailure {
 
 const UNAVAILABLE: ReadonlySet<string> = new Set(["connection-failed", "time-out", "body-too-large", "bad-response", "redirect-loop", "off-origin-redirect"]);
 
-/** The cookies that an answer gave or changed, but for one that holds a CSRF token. */
+/** The cookies that an answer gave or changed, but for empty ones and one that holds a CSRF token. */
 export function sessionCookiesIn(changes: readonly CookieChange[], csrfCookie: string | undefined): CookieChange[] {
-  return changes.filter(({ kind, name }) => kind !== "deleted" && name !== csrfCookie);
+  return changes.filter(({ kind, name, value }) => kind !== "deleted" && name !== csrfCookie && isCredentialText(value));
 }

@@ -1,13 +1,15 @@
 import type { Secrets } from "../model/secrets.js";
+import { isSessionCookie } from "./sent-secrets.js";
 import type { LoginAttempt } from "./login-attempt.js";
 import type { UserFields } from "./user-fields.js";
 
-/** Masks what a login gave out: tokens, with and without their scheme, and session cookies. */
+/** Masks what a login gave out: tokens, with and without their scheme, and cookies. */
 export function maskCredentials({ credentials, sessionCookies, token }: LoginAttempt, secrets: Secrets): void {
   if (token !== undefined) secrets.add(token);
   const { authorization, ...others } = credentials;
   if (authorization !== undefined) secrets.add(authorization.replace(/^\S+ /, ""));
-  for (const value of [...Object.values(others), ...sessionCookies.map((cookie) => cookie.value)]) if (!isOrdinary(value)) secrets.add(value);
+  for (const value of Object.values(others)) if (!isOrdinary(value)) secrets.add(value);
+  for (const { name, value } of sessionCookies) if (isSessionCookie(name) || !isOrdinary(value)) secrets.add(value);
 }
 
 /**
@@ -21,7 +23,7 @@ export function maskPasswords(user: UserFields, secrets: Secrets): void {
   for (const name of [user["username"], user["email"]]) if (name !== undefined) secrets.add(Buffer.from(`${name}:${password}`).toString("base64"));
 }
 
-/** A login also sets cookies such as `theme=dark`; masking those would mask ordinary text. */
+/** A login also gives cookies such as `theme=dark` and headers such as `X-Tenant: acme`; masking those would mask ordinary text. */
 function isOrdinary(value: string): boolean {
-  return value.length < 8 || /^[a-z]+(?:[-_][a-z]+)*$/i.test(value);
+  return value.length < 8 || (value.length < 20 && /^[a-z]+(?:[-_][a-z]+)*$/i.test(value));
 }

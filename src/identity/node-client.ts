@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.js";
 import { StepFailure } from "../model/outcome.js";
+import type { Secrets } from "../model/secrets.js";
 import type { ResponseRecord } from "../model/records.js";
 import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest } from "../ports/http.js";
 import { ActingSession } from "./acting-session.js";
@@ -10,6 +11,7 @@ import type { Exchanged } from "./exchange.js";
 import type { LoginDesk } from "./log-in.js";
 import { bringsCredentials, changesCredentials } from "./own-credentials.js";
 import { encodeQuery } from "./request-body.js";
+import { maskReceived, maskSent } from "./sent-secrets.js";
 import type { Session } from "./session.js";
 import type { Strategies } from "./strategies.js";
 import type { Call, Wire } from "./wire.js";
@@ -19,6 +21,7 @@ export interface SharedIdentity {
   readonly wire: Wire;
   readonly desk: LoginDesk;
   readonly strategies: Strategies;
+  readonly secrets: Secrets;
   /** Of the target, for requests that do not say. */
   readonly followRedirects: boolean;
 }
@@ -116,7 +119,7 @@ export class NodeClient implements HttpClient, IdentityPort {
   }
 
   async #exchange(request: HttpRequest, url: URL, actor: Actor): Promise<Exchanged> {
-    const { wire, strategies } = this.#shared;
+    const { wire, strategies, secrets } = this.#shared;
     const { method, path: _path, query: _query, body, role: _role, ...settings } = request;
     const { followRedirects = this.#shared.followRedirects, headers, omitHeaders, cookies, timeoutMs } = settings;
     const csrf = csrfFor(request, actor, strategies.csrf);
@@ -135,6 +138,9 @@ export class NodeClient implements HttpClient, IdentityPort {
       jar: actor.jar,
       mayRedirectTo: followRedirects ? (next: URL) => next.origin === url.origin : undefined,
     });
-    return wire.send(call, this.#signal());
+    maskSent(request, strategies, secrets);
+    const exchanged = await wire.send(call, this.#signal());
+    maskReceived(exchanged.changes, secrets);
+    return exchanged;
   }
 }

@@ -15,6 +15,8 @@ export interface LintOptions {
   readonly registry?: Registry;
   /** Levels by rule; a rule that is not named keeps its own. */
   readonly rules?: Readonly<Record<string, RuleLevel>>;
+  /** Names of variables that the host will give, users' `{role}_{field}` among them: placeholders of them have a value. */
+  readonly variables?: readonly string[];
 }
 
 /**
@@ -24,14 +26,15 @@ export interface LintOptions {
  */
 export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
   const adjust = adjusting(options.rules);
+  const { registry, variables } = options;
   const origin = originOf(source);
   if (origin !== undefined) {
-    const view = viewOf(source, { ...origin, registry: options.registry });
+    const view = viewOf(source, { ...origin, registry, variables });
     return [...origin.notes.flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
   }
   const { value, problems } = snapshot(source);
   const notPlain = notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []);
   if (value === undefined) return notPlain;
-  const view = viewOf(value, { dialect: "auto", registry: options.registry });
+  const view = viewOf(value, { dialect: "auto", registry, variables });
   return [...notPlain, ...inspect(view, [structure, ...lintRules], undefined, adjust)];
 }

@@ -12,6 +12,7 @@ import { judgeCount } from "./rules/judge-count.js";
 import { judgeInOtherMethod } from "./rules/judge-in-other-method.js";
 import { judgeNotLast } from "./rules/judge-not-last.js";
 import { judgeRangeDiffers } from "./rules/judge-range-differs.js";
+import { noPriorResult } from "./rules/no-prior-result.js";
 import { placeholderNotUpstream } from "./rules/placeholder-not-upstream.js";
 import { placeholderUnproduced } from "./rules/placeholder-unproduced.js";
 import { selfFulfilling } from "./rules/self-fulfilling.js";
@@ -20,11 +21,14 @@ import { trajectoryMaxMismatch } from "./rules/trajectory-max-mismatch.js";
 import { trajectoryUnknown } from "./rules/trajectory-unknown.js";
 import { trivialSql } from "./rules/trivial-sql.js";
 import { unassertedRequest } from "./rules/unasserted-request.js";
+import { unreadResult } from "./rules/unread-result.js";
 
 /** Every rule, in the order in which findings about one place are listed: first what can not run, then what proves little. */
 export const lintRules: readonly Rule[] = [
   ...documentRules,
   inputFindings,
+  unreadResult,
+  noPriorResult,
   judgeCount,
   judgeNotLast,
   judgeInOtherMethod,

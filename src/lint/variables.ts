@@ -1,4 +1,5 @@
 import type { DocumentView, StepView } from "../document/view.js";
+import { harvestReach } from "./harvest-reach.js";
 import { eachString, placeholdersOf } from "../model/placeholder-syntax.js";
 
 /** A placeholder in a step's inputs. */
@@ -16,6 +17,10 @@ export interface DocumentVariables {
   readonly writers: ReadonlyMap<string, readonly StepView[]>;
   /** By step, one use a name; steps that use none are left out. */
   readonly uses: ReadonlyMap<StepView, readonly VariableUse[]>;
+  /** Whether the `harvest` policy may have found a variable of this name in some answer before the step. */
+  mayBeHarvested(step: StepView, name: string): boolean;
+  /** Whether the host gives a variable of this name: it said so, or it gives such names by itself. */
+  mayBeSeed(name: string): boolean;
 }
 
 /** Collects the variables of a document, once a view. */
@@ -25,22 +30,22 @@ export function variablesOf(view: DocumentView): DocumentVariables {
   return known;
 }
 
-/** Whether the `harvest` policy may find a variable of this name in some answer: `id`, `*_id`, tokens and keys. */
-export function mayBeHarvested(name: string): boolean {
+/** Names that the `harvest` policy takes: `id`, `*_id`, tokens and keys. */
+function isHarvestName(name: string): boolean {
   return /(?:^|[_-])(?:id|uuid|token|key)$/i.test(name) || /[a-z0-9](?:Id|Token|Key)$/.test(name);
 }
 
-/** Whether a host gives a variable of this name by itself: base URLs and the fields of users, `{role}_{field}`. */
-export function mayBeSeed(name: string): boolean {
+/** Names that a host gives by itself: base URLs and the fields of users, `{role}_{field}`. */
+function isSeedName(name: string): boolean {
   return name === "base_url" || name === "frontend_url" || /^[A-Za-z]\w*_(?:user_?name|email|password|login|name|user|phone|secret|otp)$/i.test(name);
 }
 
 const collected = new WeakMap<DocumentView, DocumentVariables>();
 
-function collect({ steps }: DocumentView): DocumentVariables {
+function collect(view: DocumentView): DocumentVariables {
   const writers = new Map<string, StepView[]>();
   const uses = new Map<StepView, readonly VariableUse[]>();
-  for (const step of steps) {
+  for (const step of view.steps) {
     for (const name of namesWrittenBy(step)) {
       const known = writers.get(name);
       if (known === undefined) writers.set(name, [step]);
@@ -49,7 +54,13 @@ function collect({ steps }: DocumentView): DocumentVariables {
     const used = usesOf(step);
     if (used.length > 0) uses.set(step, used);
   }
-  return { writers, uses };
+  const isHarvestBefore = harvestReach(view);
+  return {
+    writers,
+    uses,
+    mayBeHarvested: (step, name) => isHarvestName(name) && isHarvestBefore(step),
+    mayBeSeed: (name) => view.given.has(name) || isSeedName(name),
+  };
 }
 
 /** The placeholders that must have a value when the step runs: those with a default need none. */

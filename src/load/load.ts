@@ -26,6 +26,8 @@ export interface LoadOptions {
   readonly dialect?: Dialect;
   /** The primitives that steps are checked against; without it their inputs are not looked at. */
   readonly registry?: Registry;
+  /** Names of variables that the host will give, users' `{role}_{field}` among them: placeholders of them have a value. */
+  readonly variables?: readonly string[];
 }
 
 /** A loaded document and what was said about it: warnings and infos, since an error keeps it from loading. */
@@ -60,11 +62,12 @@ export function parseDocument(text: string, options: LoadOptions & { readonly fi
 function loadObject(source: object, config: Reading | undefined, options: LoadOptions, rules: readonly Rule[]): Loaded {
   const origin = originOf(source);
   if (origin !== undefined && config === undefined && options.dialect === undefined) {
-    const { registry } = options;
+    const { registry, variables } = options;
+    const given = JSON.stringify(variables);
     const known = loaded.get(source);
-    if (known?.registry === registry && known?.rules === rules) return known;
-    const view = viewOf(source, { ...origin, registry });
-    const again = { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]), registry, rules };
+    if (known?.registry === registry && known?.rules === rules && known.given === given) return known;
+    const view = viewOf(source, { ...origin, registry, variables });
+    const again = { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]), registry, rules, given };
     loaded.set(source, again);
     return again;
   }
@@ -73,12 +76,12 @@ function loadObject(source: object, config: Reading | undefined, options: LoadOp
 }
 
 /** What was last said about a DAG that was loaded again, and by whom. */
-const loaded = new WeakMap<object, Loaded & { readonly registry: Registry | undefined; readonly rules: readonly Rule[] }>();
+const loaded = new WeakMap<object, Loaded & { readonly registry: Registry | undefined; readonly rules: readonly Rule[]; readonly given: string | undefined }>();
 
 function build({ document, problems, locate }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
   const dialect = options.dialect ?? "auto";
   if (document === undefined) throw invalidDag(problems, filename);
-  const view = viewOf(document.value, { dialect, registry: options.registry });
+  const view = viewOf(document.value, { dialect, registry: options.registry, variables: options.variables });
   const found = inspect(view, [structure, ...rules], locate);
   const diagnostics = refuseErrors([...problems, ...found], filename);
   const dag = canonicalDag(document.value);

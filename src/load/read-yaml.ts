@@ -22,8 +22,11 @@ export function readYamlText(text: string): Reading {
   };
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true, customTags: exactNumbers });
-    const syntax = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
-      problem(code === "DUPLICATE_KEY" ? "duplicate-key" : "syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, pos[0]),
+    const keys = document.errors.some(({ code }) => code === "DUPLICATE_KEY") ? keysByOffset(document) : undefined;
+    const syntax = [...document.errors, ...document.warnings].map(({ code, message, pos: [offset] }) =>
+      code === "DUPLICATE_KEY"
+        ? problem("duplicate-key", `expected each key once, got ${JSON.stringify(keys?.get(offset))} twice in one object; remove or rename one of them`, offset)
+        : problem("syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, offset),
     );
     if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`, 0));
     const targets = aliasTargets(document);
@@ -59,11 +62,15 @@ function exactDecimal(text: string): number | ExactNumber {
 }
 
 function mergeKeys(document: Document): number[] {
-  const offsets: number[] = [];
+  return [...keysByOffset(document)].filter(([, key]) => key === "<<").map(([offset]) => offset);
+}
+
+function keysByOffset(document: Document): ReadonlyMap<number, unknown> {
+  const keys = new Map<number, unknown>();
   visit(document, {
     Pair(_, { key }) {
-      if (isScalar(key) && key.value === "<<") offsets.push(key.range?.[0] ?? 0);
+      if (isScalar(key)) keys.set(key.range?.[0] ?? 0, key.value);
     },
   });
-  return offsets;
+  return keys;
 }

@@ -34,7 +34,7 @@ export type CaptureMap = z.output<typeof captureMap>;
  * ones left out; a found null is a value. Throws a `StepFailure` for an unreadable `source` or a bad path or pattern.
  */
 export function captureFrom(
-  ctx: Pick<PrimitiveContext, "read">,
+  ctx: { read(source?: string): ChainRecord },
   capture: CaptureMap,
   record: ChainRecord,
 ): { values: Record<string, unknown>; missing: string[] } {

@@ -39,7 +39,7 @@ export function applyOperator(name: string, actual: Found, expected: unknown, op
     return ruling === true ? MET : explain(operator.describe(expected), actual.value, ruling);
   } catch (error) {
     if (!(error instanceof TimeLimitExceeded)) throw error;
-    return unmet("time-out", `expected ${name} to be judged within ${OPERATOR_LIMIT_MS} ms, which took longer; compare less at once`);
+    return unmet(name.endsWith("regex") ? "regex-timeout" : "time-out", `expected ${name} to be judged within ${OPERATOR_LIMIT_MS} ms, which took longer; compare less at once`);
   }
 }
 

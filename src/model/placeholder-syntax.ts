@@ -13,8 +13,8 @@ export interface Placeholder {
 }
 
 const PLACEHOLDER =
-  /\{\{\s*([A-Za-z_][\w-]*)((?:\.[\w-]+|\[\d+\]|\[(?:'[^']*'|"[^"]*")\])*)\s*(?:\|\s*default\(\s*(?:'([^']*)'|"([^"]*)")\s*\)\s*)?\}\}/g;
-const PATH_PART = /\.([\w-]+)|\[(\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/g;
+  /\{\{\s*([A-Za-z_][\w-]*)((?:\.[\w-]+|\[-?\d+\]|\[(?:'[^']*'|"[^"]*")\])*)\s*(?:\|\s*default\(\s*(?:'([^']*)'|"([^"]*)")\s*\)\s*)?\}\}/g;
+const PATH_PART = /\.([\w-]+)|\[(-?\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/g;
 
 /** True when a text holds anything that looks like a placeholder; cheap. */
 export function mayHoldPlaceholder(text: string): boolean {

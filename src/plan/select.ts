@@ -34,8 +34,8 @@ export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selec
 }
 
 /** A list that was filled by a mistake of the host would run nothing and look like a completed run. */
-function refuseEmpty(selection: Selection): void {
-  const empty = Object.entries(selection).flatMap(([key, names]) => ((names as Selection["nodes"])?.length === 0 ? [`select.${key}: expected at least one name, got none; leave the key out to run everything`] : []));
+function refuseEmpty(selection: Readonly<Record<keyof Selection, readonly string[] | undefined>>): void {
+  const empty = Object.entries(selection).flatMap(([key, names]) => (names?.length === 0 ? [`select.${key}: expected at least one name, got none; leave the key out to run everything`] : []));
   if (empty.length > 0) throw new DagradeError("CONFIG_INVALID", empty.join("\n"));
 }
 

@@ -36,6 +36,10 @@ export interface PrimitiveContext {
    * The record that `source` names: `last` (default), a slot, `step:N` (1-based) or a saved name.
    * Throws a `StepFailure` with code `no-prior-result` when there is none.
    */
+  read(source: "response"): ResponseRecord;
+  read(source: "query"): QueryRecord;
+  read(source: "exec"): ExecRecord;
+  read(source: "page"): PageRecord;
   read(source?: string): ChainRecord;
   /** The records of this node in order of production, as evidence for a judge. */
   readonly history: readonly ChainRecord[];

@@ -4,9 +4,9 @@ import { BoundText } from "../model/template.js";
 /**
  * Where a placeholder stands decides how its value is written there:
  * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
- * `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter.
+ * `argument` as it is unless the command reads it as code, `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter.
  */
-export type PlaceholderContext = "text" | "path" | "query" | "shell" | "regex" | "json-path" | "sql";
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql";
 
 declare module "zod" {
   interface GlobalMeta {

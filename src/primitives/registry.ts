@@ -43,7 +43,7 @@ export function createRegistry(primitives: Iterable<Primitive>): Registry {
 function primitivesIn(values: unknown): readonly Primitive[] {
   if (!isIterable(values)) throw new DagradeError("CONFIG_INVALID", `expected a list of primitives, got ${describeValue(values)}`);
   const all = [...values];
-  const problems = all.flatMap((value, index) => (isPrimitive(value) ? [] : [`primitive ${index + 1}: expected what definePrimitive made, got ${describeValue(value)}; ${adviceOn(value)}`]));
+  const problems = all.flatMap((value) => (isPrimitive(value) ? [] : [`expected a primitive made by definePrimitive, got ${describeValue(value)}; ${adviceOn(value)}`]));
   if (problems.length > 0) throw new DagradeError("CONFIG_INVALID", problems.join("\n"));
   return all as Primitive[];
 }

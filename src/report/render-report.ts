@@ -1,3 +1,4 @@
+import { refuse } from "../aggregate/refuse.js";
 import { DagradeError } from "../errors.js";
 import type { BenchmarkReport } from "../model/benchmark.js";
 import type { Evaluation } from "../model/evaluation.js";
@@ -7,6 +8,7 @@ import { renderJson } from "./json.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { contentOf, type ReportContent } from "./report-content.js";
+import { reportProblems } from "./report-problems.js";
 import { renderTap } from "./tap.js";
 import { renderText } from "./text.js";
 
@@ -16,9 +18,11 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * One evaluation, or several from `mergeReports`, as text in a format. JSON, HTML, JUnit, TAP and CTRF hold every node; of
- * several tasks, text and Markdown hold the benchmark's figures alone. Throws `CONFIG_INVALID` for an unknown format.
+ * several tasks, text and Markdown hold the benchmark's figures alone. Throws `CONFIG_INVALID` for what is
+ * no report, and for an unknown format.
  */
 export function renderReport(report: Evaluation | BenchmarkReport, format: ReportFormat): string {
+  refuse("this report can not be rendered", reportProblems(report));
   if (format === "json") return renderJson(report);
   if (!Object.hasOwn(RENDERERS, format)) {
     throw new DagradeError("CONFIG_INVALID", `expected a report format of ${REPORT_FORMATS.join(", ")}, got ${JSON.stringify(format)}`);

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { dockerExec } from "../../src/adapters/docker-exec.js";
 import { processesLeft } from "../support/processes.js";
@@ -14,8 +16,9 @@ const never = new AbortController().signal;
 const limits = { timeoutMs: 10_000, signal: never };
 const open = (container = "app", options = {}): ReturnType<typeof dockerExec> => dockerExec(container, { docker: docker.path, ...options });
 
+/** The last command; what is asked behind a failure bears no mark. */
 async function lastCall(): Promise<string[]> {
-  const calls = await docker.calls();
+  const calls = (await docker.calls()).filter((call) => call.some((word) => word.startsWith("DAGRADE_EXEC=")));
   return (calls.at(-1) ?? []).map((word) => word.replace(/^DAGRADE_EXEC=[0-9a-f-]{36}$/, "MARK"));
 }
 
@@ -56,6 +59,29 @@ describe("dockerExec", () => {
   ])("has no target with %s", async (_what, container, words) => {
     const error = { name: "SetupError", code: "no-exec-target", message: expect.stringContaining(words) as string };
     await expect(open(container).run("true", limits)).rejects.toMatchObject(error);
+  });
+
+  it.each([
+    ["a warning in front of docker's words", "echo 'WARNING: Error loading config file' >&2; echo 'Error response from daemon: No such container: app' >&2; exit 1"],
+    ["no daemon", "echo 'error during connect: Get http://x: EOF' >&2; exit 1"],
+    ["another context", "echo 'unable to resolve docker endpoint: context \"x\" not found' >&2; exit 1"],
+    ["another client", "echo 'time=\"x\" level=fatal msg=\"no such container app\"' >&2; exit 1"],
+    ["words on the standard output", "echo 'no such container'; exit 1"],
+    ["a client that is killed", "kill -9 $$"],
+  ])("has no target with %s", async (_what, script) => {
+    const client = join(docker.folder, "unwell");
+    await writeFile(client, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    await expect(open("app", { docker: client }).run("exit 1", limits)).rejects.toMatchObject({ name: "SetupError", code: "no-exec-target" });
+  });
+
+  it("has a target in a container without `true`", async () => {
+    const client = join(docker.folder, "bare");
+    await writeFile(client, `#!/bin/sh\nfor last; do :; done\n[ "$last" = true ] && exit 127\nexit 3\n`, { mode: 0o755 });
+    expect(await open("app", { docker: client }).run(["check"], limits)).toMatchObject({ exitCode: 3 });
+  });
+
+  it("takes docker's words for a command's own where the container is reached", async () => {
+    expect(await open().run("echo 'Error response from daemon: x' >&2; exit 125", limits)).toMatchObject({ exitCode: 125 });
   });
 
   it("has no target without a docker client", async () => {

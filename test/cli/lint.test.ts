@@ -20,6 +20,13 @@ describe("dagrade lint", () => {
     expect(out).toMatch(/dag\.json: 0 errors, \d+ warnings?, \d+ infos?\n$/);
   });
 
+  it("exits as `run` does when there is nothing to look at", async () => {
+    const at = await setUp({});
+    const { exitCode, out } = await commandLine(["lint", at("absent.json")]);
+    expect(exitCode).toBe(2);
+    expect(out).toMatch(/absent\.json.* error unreadable/);
+  });
+
   it("lists every problem of every document, with its place", async () => {
     const at = await setUp({ "dag.json": SOUND, "broken.json": BROKEN });
     const { exitCode, out } = await commandLine(["lint", at("dag.json"), at("broken.json"), at("absent.json")]);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Evaluation } from "../../src/model/evaluation.js";
 import { documentOf, get, node } from "../support/documents.js";
 import { sendJson, startServer } from "../support/server.js";
@@ -45,6 +45,22 @@ describe("dagrade run", () => {
     const { exitCode, out, error } = await commandLine(["run", dag, "--config", at("target.js"), "--base-url", baseUrl, "--format", "json", "--quiet"]);
     expect([exitCode, error]).toEqual([0, ""]);
     expect((JSON.parse(out) as Evaluation).score.percent).toBe(75);
+  });
+
+  it.each([["--select-node="], ["--select-node=, "]])("refuses %j, which names nothing", async (flag) => {
+    const { dag, baseUrl } = await setUp();
+    const { exitCode, error } = await commandLine(["run", dag, "--base-url", baseUrl, flag]);
+    expect(exitCode).toBe(2);
+    expect(error).toMatch(/expected --select-node to name at least one/);
+  });
+
+  it("gives up a configuration that nothing can settle any more", async () => {
+    const { at, dag } = await setUp({ "endless.js": "export default () => new Promise(() => {});" });
+    const running = commandLine(["run", dag, "--config", at("endless.js")]);
+    await vi.waitFor(() => expect(process.emit("beforeExit", 0)).toBe(true)); // as Node does when its loop is empty
+    const { exitCode, error } = await running;
+    expect(exitCode).toBe(2);
+    expect(error).toMatch(/endless\.js can not be used: expected its promise to settle/);
   });
 
   it("takes its options from JSON, and writes the JSON report beside another format", async () => {

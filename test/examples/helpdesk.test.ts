@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { evaluateDag, lintDag, loadDag, type Evaluation } from "dagrade";
 import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
 import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
@@ -43,6 +43,9 @@ function sorted(facts: Expected): Expected {
     skipped: Object.fromEntries(Object.entries(facts.skipped).map(([id, causes]) => [id, [...causes].sort()])),
   };
 }
+
+/** The application logs what breaks it; here that is on purpose. */
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 describe("the helpdesk", () => {
   it("has a DAG that lint finds nothing wrong with", () => {

@@ -34,7 +34,7 @@ async function timesOf(drawn: { ticks: number; planned: ReturnType<typeof planne
         most = Math.max(most, ++running);
         for (let tick = 0; tick < (drawn[index]?.ticks ?? 0); tick++) await new Promise((resolve) => setImmediate(resolve));
         running--;
-        (spans[index] as Span).end = ++now;
+        (spans[index]).end = ++now;
       },
     },
   );

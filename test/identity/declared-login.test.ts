@@ -70,6 +70,12 @@ describe("by token", () => {
   it.each<[string, Handler, string]>([
     ["no token in the answer", (_request, response) => sendJson(response, {}), "ineffective"],
     ["an empty token", (_request, response) => sendJson(response, { token: "" }), "ineffective"],
+    ["blanks for a token", (_request, response) => sendJson(response, { token: "  " }), "ineffective"],
+    ["the text null for a token", (_request, response) => sendJson(response, { token: "null" }), "ineffective"],
+    ["the text undefined for a token", (_request, response) => sendJson(response, { token: "undefined" }), "ineffective"],
+    ["a token that no header can hold", (_request, response) => sendJson(response, { token: "abc\ndefgh" }), "ineffective"],
+    ["a token beside an error", (_request, response) => sendJson(response, { error: "wrong", token: "abcdefgh" }), "ineffective"],
+    ["a token beside a code that says no", (_request, response) => sendJson(response, { code: 401, token: "abcdefgh" }), "ineffective"],
     ["null for a token", (_request, response) => sendJson(response, { token: null }), "ineffective"],
     ["a page everywhere", (_request, response) => sendHtml(response, loginForm), "ineffective"],
     ["404 everywhere", (_request, response) => sendJson(response, {}, 404), "ineffective"],
@@ -124,6 +130,18 @@ describe("by cookie", () => {
   });
 });
 
+describe("by cookie", () => {
+  const auth = { request: { path: "/login", json } };
+  it.each<[string, unknown, string, string]>([
+    ["an empty cookie is no session", {}, "sid=; Path=/", "ineffective"],
+    ["nor is a quoted nothing", {}, 'sid=""; Path=/', "ineffective"],
+    ["a body with a code that says no refuses", { code: 401 }, "sid=abcdefgh; Path=/", "refused"],
+    ["a code that says yes does not", { code: 200 }, "sid=abcdefgh; Path=/", "accepted"],
+  ])("%s", async (_name, body, cookie, outcome) =>
+    expect(await outcomeOf((_request, response) => sendJson(response, body, 200, { "set-cookie": cookie }), auth)).toBe(outcome),
+  );
+});
+
 describe("verify", () => {
   const auth = { request: { path: "/login", json }, token: { jsonPath: "$.token" }, verify: { path: "/me" } };
 
@@ -134,8 +152,18 @@ describe("verify", () => {
     ["unless it is named", 302, [302], "accepted"],
     ["a crash proves nothing", 500, undefined, "unavailable"],
   ])("%s (%i)", async (_name, status, accepted, outcome) => {
-    const handler: Handler = ({ path }, response) => (path === "/login" ? sendJson(response, { token: "abcdefgh" }) : sendJson(response, {}, status));
+    const handler: Handler = ({ path, headers }, response) =>
+      path === "/login" ? sendJson(response, { token: "abcdefgh" }) : sendJson(response, {}, headers.authorization === undefined ? 401 : status);
     expect(await outcomeOf(handler, { ...auth, verify: { path: "/me", ...(accepted && { status: accepted }) } })).toBe(outcome);
+  });
+
+  it("proves nothing when it succeeds without credentials, which is asked once a run", async () => {
+    const server = await startServer(({ path }, response) => sendJson(response, path === "/login" ? { token: "abcdefgh" } : {}));
+    const run = openRun({ baseUrl: server.url, users, auth });
+    const report = await run.node("A").login({ role: "admin" });
+    expect(report).toMatchObject({ outcome: "ineffective", message: expect.stringContaining("expected verify.path to refuse those who are not logged in") as unknown });
+    await run.node("B").login({ role: "member" });
+    expect(server.seen.filter(({ path, headers }) => path === "/me" && headers.authorization === undefined)).toHaveLength(1);
   });
 
   const cookieOnForm: Handler = ({ path, headers }, response) =>
@@ -232,6 +260,25 @@ it("masks the token, session cookies and passwords, not ordinary words", async (
   await run.node().login({ role: "admin" });
   const basic = Buffer.from("ada:correct-horse").toString("base64");
   expect(run.secrets.mask(`tokentoken 0123456789abcdef correct-horse ${basic} dark-blue ada`)).toBe("[masked] [masked] [masked] [masked] dark-blue ada");
+});
+
+it("masks a session cookie that is made of words", async () => {
+  const server = await startServer((_request, response) => sendJson(response, {}, 200, { "set-cookie": ["connect.sid=correct-staple", "theme=dark-blue"] }));
+  const run = openRun({ baseUrl: server.url, users, auth: { request: { path: "/login", json } } });
+  await run.node().login({ role: "admin" });
+  expect(run.secrets.mask("correct-staple dark-blue")).toBe("[masked] dark-blue");
+});
+
+it("masks the credentials that requests bring themselves, not short words and preferences", async () => {
+  const server = await startServer((_request, response) => sendJson(response, {}, 200, { "set-cookie": "PHPSESSID=given-later" }));
+  const run = openRun({ baseUrl: server.url });
+  const node = run.node();
+  await node.send({ method: "GET", path: "/", token: "Bearer explicit-token" });
+  await node.send({ method: "GET", path: "/", token: "invalid" });
+  await node.send({ method: "GET", path: "/", headers: { AUTHORIZATION: "Basic YWRhOnNlY3JldA==", "X-Api-Key": "key-of-mine", cookie: "sid=own-session; theme=dark-green", "x-other": "ordinary-text" } });
+  await node.send({ method: "GET", path: "/", cookies: { session_id: "literal-cookie", theme: "dark-blue" } });
+  const text = "explicit-token invalid YWRhOnNlY3JldA== key-of-mine own-session dark-green ordinary-text literal-cookie dark-blue given-later";
+  expect(run.secrets.mask(text)).toBe("[masked] invalid [masked] [masked] [masked] dark-green ordinary-text [masked] dark-blue [masked]");
 });
 
 it("does not mask a wrong password, which a document spells out", async () => {

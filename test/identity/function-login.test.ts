@@ -92,6 +92,32 @@ describe("what a refusal is", () => {
     expect(report).toMatchObject({ outcome: "ineffective", message: expect.stringContaining("wrong password") as unknown });
   });
 
+  it.each<[string, unknown]>([
+    ["a header that is no text", { headers: { authorization: 5 } }],
+    ["a text", "abcdefgh"],
+    ["a token", { token: "abcdefgh" }],
+    ["a cookie that is no list", { cookies: "sid=1" }],
+  ])("%s is no result of a login function", async (_name, result) => {
+    const server = await startLoginServer();
+    const login = loginWith(server.url, () => Promise.resolve(result as object));
+    await expect(login).rejects.toMatchObject({ name: "SetupError", code: "bad-login-result", message: expect.stringMatching(/^(?!.*abcdefgh).*\{headers\?: .*cookies\?: /) as unknown });
+  });
+
+  it.each<[string, object]>([
+    ["an empty header", { headers: { authorization: "" } }],
+    ["a scheme without a token", { headers: { authorization: "Bearer undefined" } }],
+    ["an empty cookie", { cookies: ["sid="] }],
+  ])("%s is no credential", async (_name, result) => {
+    const server = await startLoginServer();
+    expect((await loginWith(server.url, () => Promise.resolve(result))).report.outcome).toBe("ineffective");
+  });
+
+  it("a mistake of the function before it asked anything is not about the system", async () => {
+    const server = await startLoginServer();
+    const mistaken = loginWith(server.url, ({ user }) => Promise.resolve({ cookies: [(user["nope"] as string).trim()] }));
+    await expect(mistaken).rejects.toMatchObject({ name: "SetupError", code: "login-function-error" });
+  });
+
   it("a function that never ends ends with the signal", async () => {
     const server = await startLoginServer();
     const run = openRun({ baseUrl: server.url, users, auth: () => new Promise(() => undefined) });

@@ -24,8 +24,8 @@ describe("lintDag", () => {
       "A /nodes/0/prereqs/0 unknown-prereq",
       "A /nodes/0/primitive_chain/0/type unknown-primitive",
       "A /nodes/0/primitive_chain/3/type unknown-primitive",
-      "B /nodes/1/primitive_chain empty-chain",
       "B /nodes/1/prereqs/0 unknown-prereq",
+      "B /nodes/1/primitive_chain empty-chain",
       "undefined /scoring_config/total_maxScore config-mismatch",
     ]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lintDag } from "../../src/documents.js";
+import { lintDag, openDag } from "../../src/documents.js";
 import { structure } from "../../src/document/rules/structure.js";
 import { lintRules } from "../../src/lint/rules.js";
 import type { Step } from "../../src/model/dag.js";
@@ -30,6 +30,25 @@ const denied = (path: string, more: object = {}): object => node("DENIED", [step
 const chain = (place: number): string => `/nodes/0/primitive_chain/${place}`;
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
+  "unknown-key": [
+    { name: "a node's own keys and comments", document: documentOf(node("A", get("/"), { extra: 1, note: "x", _x: 1, owner: "me", to: 1 })), at: [] },
+    {
+      name: "slips in a node's keys and other formats' names",
+      document: documentOf(node("A", get("/"), { prereq: ["B"], complexity_teir: "L1", primitve_chain: [], scorng: {}, harvst: "none" }), node("B", get("/"), { depends_on: ["A"], steps: [] })),
+      at: ["prereq", "complexity_teir", "primitve_chain", "scorng", "harvst"].map((key) => `/nodes/0/${key}`).concat("/nodes/1/depends_on", "/nodes/1/steps"),
+    },
+  ],
+  "unread-key": [
+    { name: "a published document", document: published(node("A", get("/"), { prereq: ["B"] })), at: ["/nodes/0/prereq"] },
+    { name: "a native one", document: documentOf(node("A", get("/"), { prereq: ["B"] })), at: [] },
+  ],
+  "no-prior-result": [
+    { name: "behind a producer of the slot", document: one(request("/"), status(200), asserts, query("SELECT a FROM a"), step("json_value_assert", { source: "query", assertions: [] })), at: [] },
+    { name: "a saved name, and what nobody knows", document: one(step("json_value_assert", { source: "board", assertions: [] }), step("mine"), status(200)), at: [] },
+    { name: "first in the chain, or behind a producer of another slot", document: one(asserts, query("SELECT a FROM a"), status(200)), at: [chain(0), chain(2)] },
+    { name: "a slot that nobody fills", document: one(request("/"), step("json_value_assert", { source: "exec.stdout", assertions: [] })), at: [`${chain(1)}/inputs/source`] },
+    { name: "a step that is not there, not before, or produces nothing", document: one(request("/"), ...[1, 2, 3, 9, 0].map((at) => step("status_code_assert", { acceptable_statuses: [200], source: `step:${at}` }))), at: [2, 3, 4, 5].map((at) => `${chain(at)}/inputs/source`) },
+  ],
   "duplicate-id": [
     { name: "two ids", document: documentOf(node("A", get("/")), node("B", get("/"))), at: [] },
     { name: "one id thrice", document: documentOf(node("A", get("/")), node("A", get("/")), node("A", get("/"))), at: ["/nodes/1/id", "/nodes/2/id"] },
@@ -59,7 +78,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "sound", document: one(request("/", { expected_status: [200, "2xx"], body: null }), asserts), at: [] },
     { name: "missing and of the wrong type", document: one(step("http_request", { expected_status: true }), step("docker_exec", { command: [] })), at: [`${chain(0)}/inputs/path`, `${chain(0)}/inputs/expected_status`, `${chain(1)}/inputs/command`] },
     { name: "a placeholder may become a number, a list or an object", document: one(request("/", { timeout: "{{base_id}}", expected_status: ["{{ s_id }}"], query: "{{q_id}}", method: "{{m_id}}" })), at: [] },
-    { name: "a text with a placeholder stays a text", document: one(request("/", { timeout: "{{base_id}}0", query: "?{{q_id}}" })), at: [`${chain(0)}/inputs/query`, `${chain(0)}/inputs/timeout`] },
+    { name: "a text with a placeholder stays a text", document: one(request("/", { timeout: "{{base_id}}0", query: "?{{q_id}}" })), at: [`${chain(0)}/inputs/timeout`, `${chain(0)}/inputs/query`] },
     { name: "literal braces are no placeholder", document: one(request("/", { timeout: "{{base_id}}", literal_braces: true })), at: [`${chain(0)}/inputs/timeout`] },
     { name: "a common key", document: one(request("/", { name: 5, setup: "yes" })), at: [`${chain(0)}/inputs/name`, `${chain(0)}/inputs/setup`] },
     { name: "comments", document: one(request("/", { expected_status: 200, note: 1, _x: 2, description: [], rationale: null })), at: [] },
@@ -71,6 +90,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "an assertion", document: one(request("/"), asserts), at: [] },
     { name: "no assertion", document: one(request("/"), step("json_value_assert", { assertions: [] })), at: [`${chain(1)}/inputs/assertions`] },
     { name: "allowed", document: one(request("/"), step("json_value_assert", { assertions: [], allow_vacuous: true })), at: [] },
+    { name: "a query and a command that something reads or asks", document: one(query("SELECT a FROM a", {}), step("json_value_assert", { assertions: [{ path: "$[0].a", operator: "exists" }] }), step("docker_exec", { command: "a" }), query("UPDATE a SET b = 1", {}), query("SELECT a FROM a", { allow_vacuous: true })), at: [] },
+    { name: "a query and a command of which nothing is asked", document: one(query("SELECT a FROM a", {}), step("docker_exec", { command: "a", expected_exit_code: null })), at: [chain(0), chain(1)] },
   ],
   "several-judges": [
     { name: "one", document: judged([request("/"), judge()]), at: [] },
@@ -99,6 +120,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "captured, harvested, of a user, with a default", document: one(request("/", { capture: { ticket: "$.ref" } }), request("/{{ticket}}/{{board_id}}/{{id}}/{{admin_email}}/{{accessToken}}?{{page|default('1')}}", { query: { base: "{{base_url}}" }, expected_status: 200 })), at: [] },
     { name: "saved", document: one(request("/", { save_as: "board" }), request("/{{board.id}}", { expected_status: 200 }), step("json_value_assert", { assertions: [{ path: "$.a", operator: "not_null", capture_as: "first" }] }), request("/{{first}}", { expected_status: 200 })), at: [] },
     { name: "by nobody, once a name and step", document: one(request("/{{boardname}}/{{boardname}}", { body: ["{{ nick }}"], method: "POST", expected_status: 200 })), at: [`${chain(0)}/inputs/path`, `${chain(0)}/inputs/body/0`] },
+    { name: "an id before any answer", document: documentOf(node("A", get("/{{board_id}}"), { prereqs: ["B"] }), node("B", [step("file_content_match", { path: "{{file_id}}", pattern: "a long word" })])), at: ["/nodes/0/primitive_chain/0/inputs/path", "/nodes/1/primitive_chain/0/inputs/path"] },
+    { name: "an id of an answer that runs before it", document: documentOf(node("A", get("/{{board_id}}"), { prereqs: ["B"] }), node("B", get("/"))), at: [] },
+    { name: "an id of answers that are not looked at", document: documentOf(node("A", get("/"), { harvest: "none" }), node("B", [request("/", { harvest: false }), status(200), ...get("/{{board_id}}")])), at: ["/nodes/1/primitive_chain/2/inputs/path"] },
     { name: "no placeholders", document: one(request("/", { body: "{{.Names}} {{#each x}}", method: "POST", expected_status: 200 }), request("/", { body: "{{boardname}}", method: "POST", literal_braces: true, expected_status: 200 })), at: [] },
   ],
   "placeholder-not-upstream": [
@@ -196,7 +220,7 @@ describe("lint rules", () => {
   it("report the findings of primitives under their own codes and severities", () => {
     const document = one(request("/", { method: "GET", body: {}, form: {} }), status(200));
     const found = lintDag(document).map(({ code, severity, path }) => `${severity} ${code} ${path}`);
-    expect(found).toEqual([`error conflicting-body ${chain(0)}/inputs/form`, `warning get-with-body ${chain(0)}/inputs/body`]);
+    expect(found).toEqual([`warning get-with-body ${chain(0)}/inputs/body`, `error conflicting-body ${chain(0)}/inputs/form`]);
   });
 
   it("do not judge text that a placeholder may change", () => {
@@ -214,6 +238,16 @@ describe("lint rules", () => {
     const severity = (source: object): string | undefined => lintDag(source).find((found) => found.code === code)?.severity;
     expect(severity(document)).toBe("warning");
     expect(severity({ ...document, dagrade: 1 })).toBe("error");
+  });
+
+  it("know the variables that the host gives", async () => {
+    const document = one(...get("/{{tenant}}"));
+    const codes = (found: readonly { readonly code: string }[]): boolean => found.some(({ code }) => code === "placeholder-unproduced");
+    expect([codes(lintDag(document)), codes(lintDag(document, { variables: ["tenant"] }))]).toEqual([true, false]);
+    const { dag, diagnostics } = await openDag(document, {});
+    const again = async (variables: string[]): Promise<boolean> => codes((await openDag(dag, { variables })).diagnostics);
+    expect([codes(diagnostics), await again(["tenant"]), await again(["other"])]).toEqual([true, false, true]);
+    expect(codes((await openDag(document, { variables: ["tenant"] })).diagnostics)).toBe(false);
   });
 
   it("name a cycle in full", () => {

@@ -154,6 +154,36 @@ describe("parseDag", () => {
     if (place !== undefined) expect(`${first?.line}:${first?.column}`).toBe(place);
   });
 
+  it("names a key that stands twice in YAML", () => {
+    expect(errorsOf("nodes: []\nmeta: {'a b': 1, 'a b': 2}", "dag.yaml")).toMatchObject([{ code: "duplicate-key", message: expect.stringContaining('got "a b" twice') as string }]);
+  });
+
+  it.each([
+    ["nodes", (count: number) => ({ nodes: Array.from({ length: count }, (_, index) => ({ ...node(`N${index}`, get("/")), prereqs: ["NOBODY"] })) })],
+    ["steps of one node", (count: number) => ({ nodes: [node("A", Array.from({ length: count }, () => ({ type: "nobody", inputs: {} })))] })],
+  ])("finds the places of a problem in each of 20,000 %s on one line", (_name, make) => {
+    const text = JSON.stringify({ dagrade: 1, ...make(20_000) });
+    const started = performance.now();
+    expect(errorsOf(text).length).toBeGreaterThanOrEqual(20_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it("lists the problems of a node as they stand in the text", () => {
+    const text = '{"dagrade": 1, "nodes": [{"id": "A", "scoring": {"method": "binary", "maxScore": 0, "category": "API"}, "primitive_chain": [{"type": "nobody", "inputs": {}}], "prereqs": ["GONE"]}]}';
+    expect(errorsOf(text).map(({ code }) => code)).toEqual(["max-score", "unknown-primitive", "unknown-prereq"]);
+  });
+
+  it("does not suggest the node itself as its prerequisite", () => {
+    const [found] = errorsOf(JSON.stringify(documentOf(node("LOGIN", get("/"), { prereqs: ["LOGINS"] }))));
+    expect([found?.code, found?.hint]).toEqual(["unknown-prereq", undefined]);
+  });
+
+  it("refuses a maximum whose sums would overflow", () => {
+    const withMax = (maxScore: number): string => JSON.stringify(documentOf(node("A", get("/"), { maxScore })));
+    expect(errorsOf(withMax(1e9))).toEqual([]);
+    expect(errorsOf(withMax(1e308))).toMatchObject([{ code: "max-score", message: expect.stringContaining("expected at most 1,000,000,000") as string }]);
+  });
+
   it("refuses anchors that unfold to billions of values", () => {
     const levels = ["a: &a [x,x,x,x,x,x,x,x,x,x]", ..."bcdefghi".split("").map((name, index) => `${name}: &${name} [${Array(10).fill(`*${"abcdefgh"[index]}`).join(",")}]`)];
     const started = performance.now();
@@ -171,7 +201,7 @@ describe("parseDag", () => {
 
   it("finds places in YAML, and around what is missing", () => {
     const text = "dagrade: 1\nnodes:\n  - id: A\n    primitive_chain: []\n    scoring:\n      method: binray\n      maxScore: 1\n";
-    expect(summary(errorsOf(text))).toEqual(["4:22 empty-chain /nodes/0/primitive_chain", "6:15 unknown-method /nodes/0/scoring/method", "6:7 missing-key /nodes/0/scoring/category"]);
+    expect(summary(errorsOf(text))).toEqual(["4:22 empty-chain /nodes/0/primitive_chain", "6:7 missing-key /nodes/0/scoring/category", "6:15 unknown-method /nodes/0/scoring/method"]);
   });
 
   it("refuses options that it does not know", () => {

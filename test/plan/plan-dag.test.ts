@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadDag, parseDag } from "../../src/documents.js";
+import { parseDag } from "../../src/documents.js";
 import type { Dag, Step } from "../../src/model/dag.js";
 import { planDag, type Selection } from "../../src/plan/plan.js";
 import { builtinRegistry } from "../../src/primitives/builtin.js";
@@ -72,10 +72,17 @@ describe("a selection", () => {
     ["categories", { categories: ["Long"] }, "A D EE"],
     ["trajectories", { trajectories: ["visit"] }, "A D"],
     ["all three, joined", { nodes: ["F"], categories: ["Long"], trajectories: ["visit"] }, "A D EE F"],
-    ["nothing at all", { nodes: [] }, ""],
     ["no lists", {}, "A B C D EE F"],
   ])("of %s brings what is needed along", (_name, select, expected) => {
     expect(orderOf(dag, select)).toBe(expected);
+  });
+
+  it.each([
+    ["nodes", { nodes: [] }],
+    ["categories", { categories: [] }],
+    ["trajectories", { nodes: ["A"], trajectories: [] }],
+  ])("refuses an empty list of %s, which would run nothing", (key, select) => {
+    expect(() => orderOf(dag, select)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", message: expect.stringContaining(`select.${key}: expected at least one name, got none`) as string }));
   });
 
   it("lists every unknown name with what was probably meant", () => {
@@ -97,8 +104,8 @@ describe("what the schedule needs to know", () => {
   const registry = builtinRegistry.extend(quiet, silent, untold, broken);
   const step = (type: string, inputs: Record<string, unknown> = {}): Step => ({ type, inputs });
 
-  const planned = async (...steps: Step[]): Promise<[string | undefined, boolean | undefined]> => {
-    const { order } = planDag(await loadDag(documentOf(node("A", steps)), { registry }), { registry });
+  const planned = (...steps: Step[]): [string | undefined, boolean | undefined] => {
+    const { order } = planDag(documentOf(node("A", steps)) as Dag, { registry });
     return [order[0]?.lane, order[0]?.usesVariables];
   };
 
@@ -115,8 +122,8 @@ describe("what the schedule needs to know", () => {
     ["a primitive may say so", [step("silent", { text: "reads" })], ["none", true]],
     ["a primitive may deny it", [step("silent")], ["none", false]],
     ["one that does not say may read any", [step("untold")], ["read", true]],
-  ])("%s", async (_name, steps, expected) => {
-    expect(await planned(...steps)).toEqual(expected);
+  ])("%s", (_name, steps, expected) => {
+    expect(planned(...steps)).toEqual(expected);
   });
 
   it("takes a primitive that nobody knows for one that may do anything", () => {

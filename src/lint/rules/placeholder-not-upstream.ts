@@ -1,6 +1,6 @@
 import type { Rule } from "../../document/rule.js";
 import { stepPointer, type DocumentView, type StepView } from "../../document/view.js";
-import { mayBeHarvested, mayBeSeed, variablesOf } from "../variables.js";
+import { variablesOf } from "../variables.js";
 
 /** How many nodes are visited at most, so that a large document stays linear; beyond it nothing more is reported. */
 const MAX_VISITS = 2_000_000;
@@ -10,12 +10,12 @@ export const placeholderNotUpstream: Rule = {
   code: "placeholder-not-upstream",
   severity: "warning",
   check(view, report) {
-    const { writers, uses } = variablesOf(view);
+    const { writers, uses, mayBeHarvested, mayBeSeed } = variablesOf(view);
     const reach = new Reach(view);
     for (const [step, used] of uses) {
       for (const use of used) {
         const written = writers.get(use.name);
-        if (written === undefined || mayBeHarvested(use.name) || mayBeSeed(use.name) || reach.isServed(step, written)) continue;
+        if (written === undefined || mayBeHarvested(step, use.name) || mayBeSeed(use.name) || reach.isServed(step, written)) continue;
         const ids = [...new Set(written.map((writer) => view.nodes[writer.nodeIndex]?.id ?? ""))].slice(0, 3);
         report({
           path: stepPointer(step, "inputs", ...use.path),

@@ -37,7 +37,7 @@ export function deniedProblem(answer: ResponseRecord, accepted: StatusSet, unpro
     const names = unproven.map((name) => `{{${name}}}`).join(", ");
     return { code: "unproven-path", message: `${expected}, but no successful answer vouches for ${names}: what the path names may not exist at all` };
   }
-  if (status < 400 && !isSentToLogin(answer)) {
+  if (status < 400 && !isSentToLoginPage(answer)) {
     return { code: "denied-expected", message: `${expected} to ${answer.headers["location"] ?? "nowhere"}, which is no login page` };
   }
   return undefined;
@@ -80,6 +80,17 @@ const RULES = {
 } as const;
 
 const LOGOUT = /log[-_]?out|sign[-_]?out/i;
+
+/** Narrower than {@link isSentToLogin}, which also takes what only sounds like it: a denial must be shown. */
+function isSentToLoginPage({ headers, request }: ResponseRecord): boolean {
+  const { location } = headers;
+  if (location === undefined || !URL.canParse(location, request.url)) return false;
+  const { origin, pathname } = new URL(location, request.url);
+  return origin === new URL(request.url).origin && LOGIN_PAGE.test(pathname);
+}
+
+/** The last part of a path. */
+const LOGIN_PAGE = /\/(?:log[-_]?in|sign[-_]?in|auth)\/?$/i;
 
 function isSentToLogin({ headers, request }: ResponseRecord): boolean {
   const { location } = headers;

@@ -8,7 +8,7 @@ import type { HttpRequest } from "../../ports/http.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { urlPath } from "../placeholder.js";
-import { compareUpdate, entityPath, findId, ID_PATHS, missingFields, scalarsOf, type UpdateReport } from "./entity.js";
+import { compareUpdate, entityPath, findId, ID_PATHS, missingFields, scalarsOf, wrongEntity, type UpdateReport } from "./entity.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
 import { captureProblems, keepCaptures } from "./keep-captures.js";
 import { requestKeys, requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
@@ -28,7 +28,7 @@ const inputs = z.strictObject({
   expected_delete_status: statusSet.default([200, 202, 204]).describe("Statuses of the delete answer."),
   expected_gone_status: statusSet.default([404, 410]).describe("Statuses of a read after the delete; needs `verify`."),
   expected_read_fields: z.array(z.string().min(1)).default([]).describe("Fields or paths that the read answer must have, in its body, its `data`, or where the id stands."),
-  verify: z.boolean().default(true).describe("Read again after the update, which must show the new values, and after the delete, which must not find the entity."),
+  verify: z.boolean().default(true).describe("The read must show the entity, by its id or a value that it was created with. Read again after the update, which must show the new values, and after the delete, which must not find the entity."),
   delete: z.boolean().default(true).describe("Delete the entity; a kept one leaves its id in the variable `id`."),
   setup: z
     .array(
@@ -78,6 +78,8 @@ export const apiCrud = definePrimitive({
     };
 
     const before = await read("read");
+    const wrong = given.verify ? wrongEntity(before, { id, path: idPath }, given.create_body) : undefined;
+    if (wrong !== undefined) return ctx.fail("wrong-entity", wrong, { phases, ...exchangeEvidence(before, request("GET", at(given.read_path))) });
     const missing = missingFields(before, given.expected_read_fields, idPath);
     if (missing.length > 0) return ctx.fail("missing-field", `expected the fields ${missing.join(", ")} in the read answer, found none of them`, { phases });
 

@@ -47,6 +47,23 @@ export function missingFields(response: ResponseRecord, names: readonly string[]
   return names.filter((name) => !views.some((view) => Object.hasOwn(view, name) || selectPath(view, name).values.length > 0));
 }
 
+/**
+ * Why an answer does not show the entity that was created: it shows another id, or neither the id nor any of the values that
+ * it was created with.
+ */
+export function wrongEntity(response: ResponseRecord, created: FoundId, createBody: object): string | undefined {
+  const views = viewsOf(response, created.path);
+  const expected = `expected the entity ${describeValue(created.id)} in the read answer`;
+  const ids = views.map((view) => view[lastNameOf(created.path)]).filter(isId);
+  if (ids.length > 0) return ids.some((id) => String(id) === String(created.id)) ? undefined : `${expected}, got ${describeValue(ids[0])}`;
+  for (const { path, value } of scalarsOf(createBody)) {
+    const found = lookUp(views, path);
+    if (found !== undefined && jsonEqual(found.value, value)) return undefined;
+  }
+  const instead = response.json.ok ? describeValue(response.json.value) : response.json.reason;
+  return `${expected}, found neither its id nor a value that it was created with: ${instead}; set \`id_path\` to where the entity stands`;
+}
+
 /** What the read answers say about an update. */
 export interface UpdateReport {
   /** Updated values that the answer shows. */
@@ -94,6 +111,11 @@ function viewsOf(response: ResponseRecord, idPath: string): Readonly<Record<stri
 function parentOf(path: string): string {
   const parent = path.replace(/(?:\.[^.[\]]+|\[[^[\]]*\])$/, "");
   return parent === path || parent === "" ? "$" : parent;
+}
+
+/** The last part of a path, where it is a name. */
+function lastNameOf(path: string): string {
+  return /([^.[\]'"]+)['"]?\]?$/.exec(path)?.[1] ?? "";
 }
 
 function lookUp(views: readonly Readonly<Record<string, unknown>>[], path: readonly string[]): { value: unknown } | undefined {

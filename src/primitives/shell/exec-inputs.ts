@@ -9,12 +9,12 @@ const oneOrMore = z.union([textValue(), z.array(textValue())]);
 /** Inputs of `docker_exec`. */
 export const execInputs = z.strictObject({
   command: z
-    .union([shellText(), z.array(textValue()).min(1)])
+    .union([shellText(), z.array(textValue().meta({ placeholders: "argument" })).min(1)])
     .describe("Text for `sh -c`, in which each placeholder becomes one quoted word, or a list: a program and its arguments as they are."),
   container: z.string().min(1).optional().describe("The exec target to run it in; default: the main one. It is never the evaluator's own machine unless the target declares that."),
   cwd: z.string().min(1).optional().describe("Folder to run it in; default: that of the exec target."),
   env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: "expected a variable's name: letters, digits and `_`" }), textValue()).optional().describe("Variables for the command."),
-  stdin: textValue().optional().describe("Its standard input; default: none."),
+  stdin: textValue().meta({ placeholders: "argument" }).optional().describe("Its standard input; default: none."),
   timeout: z.number().positive().max(3600).default(60).describe("Seconds until it is killed with everything it started; at most 3,600."),
   expected_exit_code: z
     .union([z.int(), z.array(z.int()).min(1), z.literal("nonzero"), z.null()])

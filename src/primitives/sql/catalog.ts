@@ -24,6 +24,8 @@ export interface Column {
   readonly name: string;
   /** As the database prints it, e.g. `character varying(255)`. */
   readonly type: string;
+  /** Where its type is defined, of lists that of their elements; `undefined` when the catalog does not tell. */
+  readonly typeSchema?: string;
   /** Words of the standard's `information_schema` for types that are printed by their own name: `USER-DEFINED`, `ARRAY`. */
   readonly generalType?: string;
   readonly isNullable: boolean;
@@ -44,6 +46,8 @@ export interface Index {
 /** A type without its modifiers, and the modifiers. */
 export interface TypeName {
   readonly family: string;
+  /** Where it is written. */
+  readonly schema?: string;
   readonly modifiers?: string;
 }
 

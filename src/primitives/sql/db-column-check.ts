@@ -65,7 +65,7 @@ function problemOf(expected: Expected, columns: readonly Column[], catalog: Cata
 
 function* differences(expected: Expected, actual: Column, catalog: Catalog, isExact: boolean): Generator<string> {
   const { type, nullable, length } = expected;
-  if (type !== undefined && !isSameType(type, actual, catalog, isExact)) yield `type ${type}, got ${actual.type}`;
+  if (type !== undefined && !isSameType(type, actual, catalog, isExact)) yield `type ${type}, got ${actual.type}${actual.typeSchema === undefined ? "" : ` of the schema ${actual.typeSchema}`}`;
   if (nullable !== undefined && nullable !== actual.isNullable) yield `${nullable ? "a nullable column" : "NOT NULL"}, got ${actual.isNullable ? "a nullable one" : "NOT NULL"}`;
   const actualLength = catalog.readType(actual.type).modifiers?.split(",")[0];
   if (length !== undefined && actualLength !== String(length)) yield `length ${length}, got ${actualLength ?? "none"}`;
@@ -77,5 +77,6 @@ function isSameType(declared: string, actual: Column, catalog: Catalog, isExact:
   if (actual.generalType !== undefined && declared.toUpperCase() === actual.generalType) return true;
   const want = catalog.readType(declared);
   const have = catalog.readType(actual.type);
-  return want.family === have.family && (want.modifiers === undefined || want.modifiers === have.modifiers);
+  const isOfSchema = want.schema === undefined || want.schema === (actual.typeSchema ?? have.schema);
+  return isOfSchema && want.family === have.family && (want.modifiers === undefined || want.modifiers === have.modifiers);
 }

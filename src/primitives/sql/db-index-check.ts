@@ -45,6 +45,8 @@ export const dbIndexCheck = definePrimitive({
       const resolved = expected.columns.map((one) => matchName(one, columns, (column: Column) => column.name)?.name);
       const unknown = expected.columns.filter((_one, at) => resolved[at] === undefined);
       if (unknown.length > 0) return ctx.fail("no-column", `expected an index on ${unknown.join(", ")}, ${table.name} has no such column`, evidence);
+      const twice = expected.columns.find((_one, at) => resolved.indexOf(resolved[at]) !== at);
+      if (twice !== undefined) return ctx.fail("no-column", `expected an index on ${expected.columns.join(", ")}, ${table.name} has no column ${JSON.stringify(twice)} apart from the one named before`, evidence);
       const isMet = usable.some((index) => meets(index, expected, resolved.flatMap((column) => column ?? [])));
       if (!isMet) missing.push(describe(expected));
     }

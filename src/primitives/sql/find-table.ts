@@ -20,7 +20,7 @@ export class TableFinder {
     this.#includesViews = includesViews;
   }
 
-  /** By its exact name, else by the only name that differs in case alone. `schema.table` looks into that schema. */
+  /** By its exact name, else by the only name that differs in case alone. `schema.table` looks into that schema; throws a `StepFailure` for other text. */
   async find(name: string): Promise<FoundTable | undefined> {
     const { schema = this.#schema, table } = partsOf(name);
     const list = this.#lists.get(schema) ?? this.#catalog.tables(schema);
@@ -47,8 +47,13 @@ export function matchName<T>(name: string, items: readonly T[], nameOf: (item: T
   return similar.length === 1 ? similar[0] : undefined;
 }
 
-/** `table`, `schema.table`, each with or without double quotes; a dot within quotes belongs to the name. */
+/** A name, with or without double quotes; a dot within quotes belongs to it. */
+const PART = /(?:"(?:[^"]|"")+"|[^".]+)/.source;
+const QUALIFIED = new RegExp(`^${PART}(?:\\.${PART})*$`);
+
+/** Takes `table` or `schema.table` apart. Throws a `StepFailure` with code `invalid-input` for what is neither. */
 function partsOf(name: string): { schema?: string; table: string } {
+  if (!QUALIFIED.test(name)) throw new StepFailure("invalid-input", `expected \`table\` or \`schema.table\`, got ${JSON.stringify(name)}; put names that hold dots or quotes into double quotes`);
   const parts = Array.from(name.matchAll(/"((?:[^"]|"")+)"|([^".]+)/g), ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
   const [first = name, ...rest] = parts;
   return rest.length === 0 ? { table: first } : { schema: first, table: rest.join(".") };

@@ -4,6 +4,7 @@ import { isVacuousCount, isVacuousMatcher, matchValue } from "../../match/matche
 import type { QueryRecord } from "../../model/records.js";
 import type { InputFinding } from "../define.js";
 import type { ExpectedRow, QueryInputs } from "./query-inputs.js";
+import { acceptsEveryResult } from "./result-vacuity.js";
 
 /** Why a result is not as expected. */
 export interface Complaint {
@@ -13,7 +14,8 @@ export interface Complaint {
 
 /** True when the step asks something of the result, or takes something from it. */
 export function hasExpectation(given: QueryInputs): boolean {
-  return [...EXPECTATIONS, "capture", "save_as"].some((key) => given[key as keyof QueryInputs] !== undefined);
+  const takes = given.save_as !== undefined || Object.keys(given.capture ?? {}).length > 0;
+  return takes || EXPECTATIONS.some((key) => given[key] !== undefined);
 }
 
 /** The first expectation that the result does not meet. Without a row no expectation of a column and no capture is met. */
@@ -53,6 +55,10 @@ export function* expectationProblems(given: QueryInputs): Generator<InputFinding
       const column = Object.keys(row).find((name) => isVacuousMatcher(row[name]));
       if (column !== undefined) yield { code: "vacuous", message: `every value of ${JSON.stringify(column)} is accepted; ask for more`, path: [key] };
     }
+  }
+  const { assertions = [] } = given;
+  if (assertions.length > 0 && assertions.every(acceptsEveryResult)) {
+    yield { code: "vacuous", message: "every result has `rows` and a `row_count` of at least 0; assert what they hold", path: ["assertions"] };
   }
 }
 

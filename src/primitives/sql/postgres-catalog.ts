@@ -31,6 +31,7 @@ const OF_TABLE = "n.nspname = $1::text AND c.relname = $2::text";
 const COLUMNS = `
 SELECT a.attname::text AS name, pg_catalog.format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) AS type,
   CASE WHEN t.typcategory = 'A' THEN 'ARRAY' WHEN t.typnamespace <> 'pg_catalog'::regnamespace AND t.typtype <> 'd' THEN 'USER-DEFINED' END AS general_type,
+  (SELECT tn.nspname::text FROM pg_catalog.pg_type b JOIN pg_catalog.pg_namespace tn ON tn.oid = b.typnamespace WHERE b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)) AS type_schema,
   NOT (a.attnotnull OR (t.typtype = 'd' AND t.typnotnull)) AS is_nullable, pg_catalog.pg_get_expr(d.adbin, d.adrelid) AS default_value
 FROM pg_catalog.pg_attribute a
 JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
@@ -56,11 +57,12 @@ function readTable({ schema, name, kind }: Record<string, unknown>): Table {
   return { schema: String(schema), name: String(name), isView: kind === "v" || kind === "m" };
 }
 
-function readColumn({ name, type, general_type: general, is_nullable: isNullable, default_value: expression }: Record<string, unknown>): Column {
+function readColumn({ name, type, general_type: general, type_schema: typeSchema, is_nullable: isNullable, default_value: expression }: Record<string, unknown>): Column {
   return {
     name: String(name),
     type: String(type),
     isNullable: isNullable === true,
+    ...(typeof typeSchema === "string" && { typeSchema }),
     ...(typeof general === "string" && { generalType: general }),
     ...(typeof expression === "string" && { default: expression }),
   };
@@ -110,6 +112,14 @@ function readType(declared: string): TypeName {
   const text = declared.trim().replace(/\s+/g, " ");
   const modifiers = /\(([^)]*)\)/.exec(text)?.[1]?.replace(/\s/g, "");
   const brackets = /(?:\[\d*\])+$/.test(text) ? "[]" : "";
-  const name = text.replace(/\s*\([^)]*\)/, "").replace(/\s*(?:\[\d*\])+$/, "").replace(/^.*\./, "").replaceAll('"', "").toLowerCase();
-  return { family: (Object.hasOwn(ALIASES, name) ? ALIASES[name] : name) + brackets, ...(modifiers !== undefined && { modifiers }) };
+  const name = text.replace(/\s*\([^)]*\)/, "").replace(/\s*(?:\[\d*\])+$/, "");
+  const [, schema, own = name] = /^(?:(.*)\.)?([^.]*)$/.exec(name) ?? [];
+  const family = own.replaceAll('"', "").toLowerCase();
+  return { family: (Object.hasOwn(ALIASES, family) ? ALIASES[family] : family) + brackets, ...(schema !== undefined && { schema: unquoted(schema) }), ...(modifiers !== undefined && { modifiers }) };
+}
+
+/** An identifier as PostgreSQL reads it: in lower case unless it is quoted. */
+function unquoted(identifier: string): string {
+  const quoted = /^"((?:[^"]|"")+)"$/.exec(identifier)?.[1];
+  return quoted?.replaceAll('""', '"') ?? identifier.toLowerCase();
 }

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { assertionSchema } from "../../match/assertions.js";
+import { isJsonObject } from "../../match/equality.js";
 import { countMatcher, valueMatcher } from "../../match/matcher.js";
 import { pollKeys } from "../../match/poll.js";
 import { sqlText } from "../placeholder.js";
 
-const columns = z.record(z.string(), valueMatcher);
+/** zod's records leave a key named `__proto__` out; to a database it is a column like any other. */
+const withProto = z.custom<Record<string, unknown>>((value) => isJsonObject(value) && Object.hasOwn(value, "__proto__"));
+const columns = z.union([withProto, z.record(z.string(), valueMatcher)]);
 const variable = z.string().min(1);
 
 /** Inputs of `db_query`. */

@@ -52,7 +52,11 @@ describe("denied", () => {
 
   it.each([
     ["/login?next=%2Fadmin", "pass"],
-    ["https://sso.example.test/auth/realms/x", "pass"],
+    ["/auth/", "pass"],
+    ["https://sso.example.test/auth/realms/x", "denied-expected"],
+    ["https://elsewhere.example.test/login", "denied-expected"],
+    ["/login-history", "denied-expected"],
+    ["/login/success", "denied-expected"],
     ["/users/sign_in", "pass"],
     ["/", "denied-expected"],
     ["/authors", "denied-expected"],

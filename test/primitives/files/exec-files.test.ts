@@ -127,6 +127,22 @@ describe("files of an exec target", () => {
     await expect(files.stat("a")).rejects.toMatchObject({ name: "SetupError", code: "no-shell" });
   });
 
+  it.each([
+    [137, ""],
+    [1, "find: ./x: Keine Berechtigung"],
+    [null, ""],
+  ])("are not counted when find ends with %j", async (exitCode, stderr) => {
+    const find: ExecPort = {
+      run: (command) => Promise.resolve({ exitCode: command.includes("-prune") ? exitCode : 0, stdout: command.includes("-prune") ? "./a.ts\0" : "dir\n", stderr, timedOut: false }),
+    };
+    await expect(execFiles(find, never).glob(["**/*.ts"], { cwd: ".", limit: 10 })).rejects.toMatchObject({ name: "StepFailure", code: "unreadable" });
+  });
+
+  it("are not there or absent when the look at them fails", async () => {
+    const killed: ExecPort = { run: () => Promise.resolve({ exitCode: 137, stdout: "none\n", stderr: "", timedOut: false }) };
+    await expect(execFiles(killed, never).stat("a")).rejects.toMatchObject({ code: "unreadable" });
+  });
+
   it("fail when a command does not end", async () => {
     const hanging: ExecPort = { run: () => Promise.resolve({ exitCode: null, stdout: "", stderr: "", timedOut: true }) };
     await expect(execFiles(hanging, never).stat("a")).rejects.toMatchObject({ name: "StepFailure", code: "time-out" });

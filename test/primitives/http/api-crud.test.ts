@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeResult } from "../../../src/model/evaluation.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
-import { sendJson, startServer, type Handler, type SeenRequest, type TestServer } from "../../support/server.js";
+import { sendHtml, sendJson, startServer, type Handler, type SeenRequest, type TestServer } from "../../support/server.js";
 
 /** How a small system of items departs from a sound one. */
 interface System {
@@ -245,5 +245,28 @@ describe("api_crud refuses", () => {
     ["a create body that is no object", { create_body: [] }, "invalid-input"],
   ])("%s", async (_name, inputs, code) => {
     expect(await refusalOf(run({ ...BODY, ...inputs }))).toEqual([code]);
+  });
+});
+
+describe("the read answer", () => {
+  const reading = (answer: (response: Parameters<Handler>[1]) => void): Handler => {
+    const system = items();
+    return (request, response) => (request.method === "GET" ? answer(response) : system(request, response));
+  };
+  it.each<[string, Handler, string | undefined]>([
+    ["another entity", reading((response) => sendJson(response, { id: 2, name: "one" })), "wrong-entity"],
+    ["another entity in an envelope", reading((response) => sendJson(response, { data: { id: 2, name: "one" } })), "wrong-entity"],
+    ["no entity", reading((response) => sendJson(response, { ok: true })), "wrong-entity"],
+    ["other values without an id", reading((response) => sendJson(response, { name: "other" })), "wrong-entity"],
+    ["a page", reading((response) => sendHtml(response, "<p>one</p>")), "wrong-entity"],
+    ["the id as text", reading((response) => sendJson(response, { id: "1" })), undefined],
+    ["the values without the id", reading((response) => sendJson(response, { item: 1, name: "one" })), undefined],
+  ])("that shows %s", async (_name, handler, code) => {
+    const { step } = await run({ ...BODY, delete: false }, handler);
+    expect(step?.code).toBe(code);
+  });
+  it("is not looked at without `verify`", async () => {
+    const { step } = await run({ ...BODY, delete: false, verify: false }, reading((response) => sendHtml(response, "<p>one</p>")));
+    expect(step?.outcome).toBe("pass");
   });
 });

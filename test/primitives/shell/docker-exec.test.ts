@@ -3,6 +3,9 @@ import { dockerExec } from "../../../src/adapters/docker-exec.js";
 import { localExec } from "../../../src/adapters/local-exec.js";
 import { ExactNumber } from "../../../src/model/exact-number.js";
 import type { StepResult } from "../../../src/model/evaluation.js";
+import type { ExecResult } from "../../../src/ports/exec.js";
+import { execInputs } from "../../../src/primitives/shell/exec-inputs.js";
+import { hasExpectation } from "../../../src/primitives/shell/judge-output.js";
 import { runChain, type ChainOptions } from "../../../src/testing/run-chain.js";
 import { processesLeft } from "../../support/processes.js";
 import { refusalOf } from "../../support/refusal.js";
@@ -67,8 +70,6 @@ describe("docker_exec", () => {
     ["no output", { command: "true", expected_stdout_int: 0 }, "not-an-integer"],
     ["a needle that any number holds", { command: "echo 10", expected_stdout_int: 0 }, "unexpected-output"],
     ["'already exists' in the output of a failure", { command: "echo already exists; exit 1" }, "unexpected-exit-code"],
-    ["an exit code of any kind, and nothing else", { command: "true", expected_exit_code: null }, "vacuous"],
-    ["an exit code of any kind, and silence", { command: "no-such-program", expected_exit_code: null, expect_output_not_contains: ["error"] }, "vacuous"],
   ])("fails for %s", async (_what, inputs, code) => {
     expect(await check(inputs)).toMatchObject({ outcome: "fail", code });
   });
@@ -78,6 +79,62 @@ describe("docker_exec", () => {
     const command = "echo start; yes x | head -c 1000; echo end";
     expect(await check({ command, expect_output_not_contains: ["error"] }, options)).toMatchObject({ outcome: "fail", code: "output-truncated" });
     expect(await check({ command, expect_output_contains: ["start", "end"] }, options)).toMatchObject({ outcome: "pass" });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["a pattern that could tell of an absence", { expect_output_regex: "^1$(?![^]*error)" }],
+    ["an integer whose start may be missing", { expected_stdout_int: { operator: "gte", expected: 0 } }],
+    ["a captured line", { capture_stdout_as: "line" }],
+    ["a captured text", { capture: { text: { regex: "end" } } }],
+    ["the saved result", { save_as: "result" }],
+  ])("does not read cut output for %s", async (_what, inputs) => {
+    const options = { target: { exec: localExec({ maxOutputBytes: 100 }) } };
+    expect(await check({ command: "yes 1 | head -c 1000; echo end; echo 1", ...inputs }, options)).toMatchObject({ outcome: "fail", code: "output-truncated" });
+  });
+
+  it("finds no text in the mark of what was left out", async () => {
+    const options = { target: { exec: localExec({ maxOutputBytes: 100 }) } };
+    const command = "yes x | head -c 1000";
+    expect(await check({ command, expect_output_contains: "left out" }, options)).toMatchObject({ outcome: "fail", code: "unexpected-output" });
+    expect(await check({ command, expect_output_contains_any: ["bytes", "["] }, options)).toMatchObject({ outcome: "fail", code: "unexpected-output" });
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ["a document", "json_value_assert", { assertions: [{ path: "$.a", operator: "not_exists" }] }],
+    ["a part", "json_value_assert", { assertions: [{ part: "stdout", operator: "not_contains", expected: "error" }] }],
+    ["a pattern", "file_content_match", { source: "exec.stdout", pattern: "x", not_contains: ["error"] }],
+    ["the other output", "file_content_match", { source: "exec.stderr", pattern: "x", match_type: "regex" }],
+  ])("lets no later step read cut output as %s", async (_what, type, inputs) => {
+    const steps = [{ type: "docker_exec", inputs: { command: "yes x | head -c 1000; echo x >&2" } }, { type, inputs }];
+    const { steps: results } = await runChain(steps, { target: { exec: localExec({ maxOutputBytes: 100 }) } });
+    expect(results.map(({ outcome, code }) => [outcome, code])).toEqual([["pass", undefined], ["fail", "output-truncated"]]);
+  });
+
+  it.each<[Record<string, unknown>, boolean]>([
+    [{}, false],
+    [{ expect_output_not_contains: ["error"] }, false],
+    [{ capture: {} }, false],
+    [{ capture: { code: { part: "exit_code" } } }, false],
+    [{ capture: { text: { part: "stdout" } } }, false],
+    [{ capture: { text: { regex: "a", optional: true }, code: { part: "exit_code" } } }, false],
+    [{ capture: { text: { regex: ".*" } } }, false],
+    [{ capture: { text: { regex: "id=(\\d+)" } } }, true],
+    [{ capture: { id: "$.id" } }, true],
+    [{ capture_stdout_as: "line" }, true],
+  ])("%j expects something of the end: %j", (inputs, expected) => {
+    expect(hasExpectation(execInputs.parse({ command: "true", expected_exit_code: null, ...inputs }))).toBe(expected);
+  });
+
+  it.each([[undefined], ["0"], [NaN], [1.5]])("takes no exit code %j of a host's port", async (exitCode) => {
+    const exec = { run: () => Promise.resolve({ exitCode, stdout: "1\n", stderr: "", timedOut: false } as unknown as ExecResult) };
+    for (const inputs of [{ expected_exit_code: "nonzero" }, { expected_exit_code: null, expected_stdout_int: 1 }]) {
+      expect(await check({ command: "true", ...inputs }, { target: { exec } })).toMatchObject({ outcome: "error", code: "bad-exec-result" });
+    }
+  });
+
+  it.each([[undefined], [null], [{ exitCode: 0, stderr: "" }]])("takes no result %j of a host's port", async (result) => {
+    const exec = { run: () => Promise.resolve(result as unknown as ExecResult) };
+    expect(await check({ command: "true" }, { target: { exec } })).toMatchObject({ outcome: "error", code: "bad-exec-result" });
   });
 
   it("ends at its time, with everything that it started", async () => {
@@ -148,6 +205,8 @@ describe("docker_exec", () => {
     [{ command: "true", env: { "A=B": "x" } }, "invalid-input"],
     [{ command: "true", expected_exit_code: "zero" }, "invalid-input"],
     [{ command: "true", expected_exit_code: [] }, "invalid-input"],
+    [{ command: "true", expected_exit_code: null }, "vacuous-expectation"],
+    [{ command: "true", expected_exit_code: null, expect_output_not_contains: ["error"] }, "vacuous-expectation"],
     [{ command: "true", expect_output_contains: "" }, "vacuous-expectation"],
     [{ command: "true", expect_output_contains: [] }, "vacuous-expectation"],
     [{ command: "true", expect_output_contains_any: ["a", ""] }, "vacuous-expectation"],

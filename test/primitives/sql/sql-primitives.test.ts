@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StepFailure } from "../../../src/model/outcome.js";
 import type { SqlPort, SqlResult } from "../../../src/ports/sql.js";
+import { hasExpectation } from "../../../src/primitives/sql/judge-query.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { freePort } from "../../support/postgres.js";
 import { refusalOf } from "../../support/refusal.js";
@@ -69,6 +70,10 @@ describe("what a document may not ask", () => {
     ["db_query", { sql: "SELECT 1 AS n", expected_partial_rows: [] }, "vacuous-expectation"],
     ["db_query", { sql: "SELECT 1 AS n", expected_rows_contain: [{}] }, "vacuous-expectation"],
     ["db_query", { sql: "SELECT 1 AS n", assertions: [] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", assertions: [{ path: "$.rows", operator: "exists" }] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", assertions: [{ path: "$['rows']", operator: "type", expected: "array" }] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", assertions: [{ path: "$.row_count", operator: "gte", expected: 0 }] }, "vacuous-expectation"],
+    ["db_query", { sql: "SELECT 1 AS n", assertions: [{ path: "row_count", operator: "gt", expected: -1 }, { path: "$.rows", capture_as: "all" }] }, "vacuous-expectation"],
     ["db_query", { sql: "SELECT 1 AS n", expected_result: { n: { operator: "contains", expected: "" } } }, "vacuous-expectation"],
     ["db_query", { sql: "SELECT * FROM {{table}}", expected_row_count: 1 }, "sql-identifier"],
     ["db_query", { sql: "SELECT 1 FROM t WHERE id = :id", params: { ID: 1 }, expected_row_count: 1 }, "sql-params"],
@@ -90,5 +95,67 @@ describe("what a document may not ask", () => {
     ["db_index_check", { table: "users", expected_indexes: [{ columns: ["id"], match: "any" }] }, "invalid-input"],
   ])("%s %j", async (type, inputs, code) => {
     expect(await refusalOf(runChain([{ type, inputs }], { variables: { table: "t" } }))).toContain(code);
+  });
+});
+
+describe("db_query asks for something", () => {
+  const database = hostPort("postgres", { columns: ["n"], rows: [{ n: 1 }] });
+  const query = (inputs: Record<string, unknown>): ReturnType<typeof runStep> => runStep("db_query", { sql: "SELECT 1 AS n", ...inputs }, { target: { database } });
+
+  it("which an empty capture does not", async () => {
+    expect(hasExpectation({ sql: "SELECT 1", capture: {} })).toBe(false);
+  });
+
+  it.each([
+    [[{ path: "$.row_count", operator: "gte", expected: 1 }]],
+    [[{ path: "$.rows", operator: "exists" }, { path: "$.rows[0].n", expected: 1 }]],
+    [[{ path: "$.rows[0]", operator: "exists" }]],
+  ])("as %j does", async (assertions) => {
+    expect(await query({ assertions })).toMatchObject({ outcome: "pass" });
+  });
+
+  it("also of a column named __proto__", async () => {
+    const row = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+    const expected = row('{"n": 1, "__proto__": 2}');
+    for (const inputs of [{ expected_result: expected }, { expected_rows_contain: [expected] }]) {
+      expect(await query(inputs)).toMatchObject({ outcome: "fail", code: "no-column" });
+    }
+    const target = { database: hostPort("postgres", { columns: ["n", "__proto__"], rows: [row('{"n": 1, "__proto__": 3}')] }) };
+    expect(await runStep("db_query", { sql: "SELECT 1 AS n", expected_result: expected }, { target })).toMatchObject({ outcome: "fail", code: "not-equal" });
+    expect(await runStep("db_query", { sql: "SELECT 1 AS n", expected_result: row('{"__proto__": 3}') }, { target })).toMatchObject({ outcome: "pass" });
+  });
+});
+
+describe("names of the catalog", () => {
+  const catalog = (answers: Readonly<Record<string, SqlResult["rows"]>>): SqlPort => ({
+    dialect: "postgres",
+    query(sql) {
+      const [, rows] = Object.entries(answers).find(([word]) => sql.includes(word)) ?? [];
+      return Promise.resolve({ columns: [], rows: rows ?? [] });
+    },
+  });
+  const columns = ["a", "b"].map((name) => ({ name, type: "mood", type_schema: "s2", general_type: "USER-DEFINED", is_nullable: true }));
+  const database = catalog({
+    pg_index: [{ name: "on_a", is_unique: false, is_primary: false, is_partial: false, column: "a" }, { name: "on_a", is_unique: false, is_primary: false, is_partial: false, column: "b" }],
+    pg_attribute: columns,
+    relkind: [{ schema: "public", name: "t", kind: "r" }],
+  });
+  const ask = (type: string, inputs: Record<string, unknown>): ReturnType<typeof runStep> => runStep(type, inputs, { target: { database } });
+
+  it.each(["t.", "..t", ".t", 'public."t', "public..t"])("are no such thing as %j", async (name) => {
+    expect(await ask("db_table_exists", { tables: [name] })).toMatchObject({ outcome: "fail", code: "invalid-input" });
+  });
+
+  it("do not stand for one column twice", async () => {
+    expect(await ask("db_index_check", { table: "t", expected_indexes: [{ columns: ["a", "A"] }] })).toMatchObject({ outcome: "fail", code: "no-column" });
+    expect(await ask("db_index_check", { table: "t", expected_indexes: [{ columns: ["B", "A"] }] })).toMatchObject({ outcome: "pass" });
+  });
+
+  it("count a type's schema when it is written", async () => {
+    const check = (type: string): ReturnType<typeof runStep> => ask("db_column_check", { table: "t", expected_columns: [{ name: "a", type }] });
+    expect(await check("public.mood")).toMatchObject({ outcome: "fail", code: "wrong-column" });
+    expect(await check("S2.mood")).toMatchObject({ outcome: "pass" });
+    expect(await check('"S2".mood')).toMatchObject({ outcome: "fail", code: "wrong-column" });
+    expect(await check("mood")).toMatchObject({ outcome: "pass" });
   });
 });
