@@ -35,7 +35,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   const { target, registry = builtinRegistry } = options;
   const startedAt = new Date();
 
-  const { dag, diagnostics } = await openDag(source, { registry });
+  const { dag, diagnostics } = await openDag(source, { registry, variables: Object.keys(seedsOf(options)) });
   const plan = planDag(dag, { ...(options.select && { select: options.select }), registry });
   const observer = observeRun(options, diagnostics);
   const taskId = dag.meta?.task_id;

@@ -18,9 +18,9 @@ export interface DocumentVariables {
   /** By step, one use a name; steps that use none are left out. */
   readonly uses: ReadonlyMap<StepView, readonly VariableUse[]>;
   /** Whether the `harvest` policy may have found a variable of this name in some answer before the step. */
-  mayBeHarvested(step: StepView, name: string): boolean;
+  readonly mayBeHarvested: (step: StepView, name: string) => boolean;
   /** Whether the host gives a variable of this name: it said so, or it gives such names by itself. */
-  mayBeSeed(name: string): boolean;
+  readonly mayBeSeed: (name: string) => boolean;
 }
 
 /** Collects the variables of a document, once a view. */

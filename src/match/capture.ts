@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { writeJson } from "../model/json.js";
 import { ResponseRecord, type ChainRecord } from "../model/records.js";
-import type { PrimitiveContext } from "../primitives/context.js";
 import { documentOf, partOf, PARTS } from "./document.js";
 import { isJsonObject } from "./equality.js";
 import { jsonPathText, selectPath } from "./json-path.js";

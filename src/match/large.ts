@@ -9,7 +9,7 @@ export function isLarge(value: unknown): boolean {
     const current = open[at];
     if (typeof current === "string") parts += current.length / PART_LENGTH;
     else if (typeof current === "object" && current !== null && !ArrayBuffer.isView(current)) {
-      const members = Array.isArray(current) ? (current as unknown[]) : Object.values(current);
+      const members: readonly unknown[] = Array.isArray(current) ? current : Object.values(current);
       parts += members.length;
       if (parts <= MOST_PARTS) open.push(...members);
     }

@@ -1,4 +1,3 @@
-import { refuse } from "../aggregate/refuse.js";
 import { DagradeError } from "../errors.js";
 import type { BenchmarkReport } from "../model/benchmark.js";
 import type { Evaluation } from "../model/evaluation.js";
@@ -22,7 +21,8 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
  * no report, and for an unknown format.
  */
 export function renderReport(report: Evaluation | BenchmarkReport, format: ReportFormat): string {
-  refuse("this report can not be rendered", reportProblems(report));
+  const problems = [...reportProblems(report)];
+  if (problems.length > 0) throw new DagradeError("CONFIG_INVALID", `this report can not be rendered: ${problems.join("; ")}`);
   if (format === "json") return renderJson(report);
   if (!Object.hasOwn(RENDERERS, format)) {
     throw new DagradeError("CONFIG_INVALID", `expected a report format of ${REPORT_FORMATS.join(", ")}, got ${JSON.stringify(format)}`);

@@ -11,15 +11,14 @@ import { parseWrittenInputs } from "../../primitives/step-inputs.js";
 /** A query or a command of which nothing is asked, neither by itself nor by a later step: it fails in every run. */
 export const unreadResult: Rule = {
   code: "vacuous-expectation",
-  severity: "error",
-  check({ nodes, registry, isNative }, report) {
+  severity: "warning",
+  check({ nodes, registry }, report) {
     if (registry === undefined) return;
     for (const { steps } of nodes) {
       steps.forEach((step, position) => {
         if (!asksNothing(step) || isReadLater(steps, position, registry)) return;
         report({
           path: stepPointer(step),
-          severity: isNative ? "error" : "warning",
           message: `expected something to be asked of the result, got nothing: ${step.name} fails; give an expectation or a capture, or read the result in a later step`,
         });
       });
