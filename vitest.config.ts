@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     restoreMocks: true,
     maxWorkers: 2,
+    isolate: false,
     reporters: [["default", { summary: false }], "./test/support/closing-line.ts"],
   },
 });

@@ -3,6 +3,9 @@ import { distance } from "fastest-levenshtein";
 /** How many pairs of words one suggester compares at most, so that a document full of unknown names stays cheap. */
 const MAX_COMPARISONS = 1_000_000;
 
+/** Any short word is near any other, so it is only offered in another letter case. */
+const SHORTEST_WORD = 3;
+
 /** Finds the known word that an unknown one was probably meant to be; `undefined` when none is near. */
 export type Suggester = (word: string) => string | undefined;
 
@@ -14,6 +17,7 @@ export function suggester(known: Iterable<string>): Suggester {
   const candidates = [...known].map((word) => ({ word, plain: plainForm(word) }));
   let comparisons = 0;
   return (word) => {
+    if (word.length < SHORTEST_WORD) return candidates.find((known) => known.word.toLowerCase() === word.toLowerCase())?.word;
     comparisons += candidates.length;
     if (comparisons > MAX_COMPARISONS || word.length > 200) return undefined;
     const plain = plainForm(word);

@@ -8,7 +8,7 @@ const ec = { 256: generateKeyPairSync("ec", { namedCurve: curve[256] }), 384: ge
 const pem = (key: KeyObject): string => key.export({ type: "spki", format: "pem" }).toString();
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-function token(alg: string, signature: (signed: string) => Buffer, { claims = { sub: "1" } as Record<string, unknown>, header = {} } = {}): string {
+function token(alg: string, signature: (signed: string) => Buffer, { claims = { sub: "1" }, header = {} }: { claims?: object; header?: object } = {}): string {
   const signed = `${base64url({ alg, typ: "JWT", ...header })}.${base64url(claims)}`;
   return `${signed}.${signature(signed).toString("base64url")}`;
 }
