@@ -14,7 +14,8 @@ export async function benchImport() {
     library.push(importTime('await import("dagrade")'));
     baseline.push(importTime('await import("zod"); await import("undici")'));
   }
-  const [value, base] = [Math.min(...library), Math.min(...baseline)];
+  const value = Math.min(...library);
+  const base = Math.min(...baseline);
   return [{ name: 'import "dagrade" / import zod + undici', value: value / base, limit: 2.5, unit: "x", detail: `${value.toFixed(0)} ms against ${base.toFixed(0)} ms` }];
 }
 
