@@ -14,6 +14,8 @@ export interface EvidenceLimits {
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 200;
 const MAX_MESSAGE = 2_000;
+/** Shorter excerpts are copies anyway. */
+const SHORTEST_EXCERPT = 13;
 
 /**
  * Plain, bounded, masked data out of whatever a primitive gave as evidence: nothing of the system under test can make it
@@ -110,5 +112,12 @@ function property(record: object, key: string): unknown {
 
 /** What was cut says so, and the part of a secret that stands at the cut is masked as well. */
 function cut(text: string, limit: number, secrets: Secrets): string {
-  return secrets.mask(text.length <= limit ? text : `${text.slice(0, limit)}… [${text.length - limit} more characters]`);
+  return detached(secrets.mask(text.length <= limit ? text : `${text.slice(0, limit)}… [${text.length - limit} more characters]`));
+}
+
+/** A copy with memory of its own: an excerpt as the engine makes it keeps the whole body that it was taken from alive. */
+function detached(text: string): string {
+  if (text.length < SHORTEST_EXCERPT) return text;
+  const encoding = /^[\0-\xff]*$/.test(text) ? "latin1" : "utf16le";
+  return Buffer.from(text, encoding).toString(encoding);
 }

@@ -2,7 +2,7 @@ import type { ResponseRecord } from "../../model/records.js";
 import type { HttpRequest } from "../../ports/http.js";
 
 /** Characters of a body that go into a report; the whole body stays in the record. */
-const MAX_BODY = 4_000;
+const MAX_BODY = 1_500;
 
 /** What was asked and what came back, for a verdict's evidence. Headers that may hold credentials are left out. */
 export function exchangeEvidence(response: ResponseRecord, request?: HttpRequest): Record<string, unknown> {
