@@ -19,7 +19,7 @@ const ROOMS = {
   aggregate: [],
   report: [],
   schema: ["document", "primitives"],
-  adapters: ["ports", "execute"],
+  adapters: ["ports"],
   cli: ["report", "lint", "load", "schema", "primitives", "aggregate"],
   testing: ["primitives", "ports", "lint", "load"],
 };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { DagradeError } from "../errors.js";
-import type { JournalFile } from "../execute/journal.js";
+import type { JournalFile } from "../ports/journal-file.js";
 
 /** A journal in a file; each line is on disk before the next node starts. Throws `CONFIG_INVALID` when it can not be written. */
 export function openJournalFile(path: string): JournalFile {

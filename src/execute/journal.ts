@@ -3,14 +3,7 @@ import { DagradeError } from "../errors.js";
 import { NODE_STATUSES, type NodeResult } from "../model/evaluation.js";
 import { readJson, writeJson } from "../model/json.js";
 import type { Secrets } from "../model/secrets.js";
-
-/** Where a journal is kept, line by line. */
-export interface JournalFile {
-  /** The whole text so far; `undefined` when there is none yet. */
-  read(): string | undefined;
-  append(line: string): void;
-  close(): void;
-}
+import type { JournalFile } from "../ports/journal-file.js";
 
 /** A variable as a node wrote it. */
 export interface WrittenVariable {

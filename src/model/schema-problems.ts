@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { describeValue } from "./describe-value.js";
 import { didYouMean, suggester } from "./suggest.js";
+import { wrappedSchema } from "./wrapped-schema.js";
 
 /** One place where a value does not fit its schema, in the words of the document's author. */
 export interface SchemaProblem {
@@ -152,19 +153,9 @@ function valueAt(value: unknown, path: Path): unknown {
 function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   const [key, ...rest] = path;
+  const wrapped = wrappedSchema(schema);
+  if (wrapped !== undefined) return keysAt(wrapped, path);
   switch (definition.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "readonly":
-    case "nonoptional":
-    case "catch":
-      return keysAt(definition.innerType, path);
-    case "pipe":
-      return keysAt(definition.in, path);
-    case "lazy":
-      return keysAt(definition.getter(), path);
     case "union":
       return [...new Set(definition.options.flatMap((option) => keysAt(option, path)))];
     case "intersection":

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BoundText } from "../model/template.js";
+import { wrappedSchema } from "../model/wrapped-schema.js";
 
 /**
  * Where a placeholder stands decides how its value is written there:
@@ -48,19 +49,9 @@ function contextAt(
   if (declared !== undefined && (path.length === 0 || definition.type === "unknown" || definition.type === "any")) {
     return typeof declared === "function" ? declared(asObject(site.holder), asObject(site.inputs)) : declared;
   }
+  const wrapped = wrappedSchema(schema);
+  if (wrapped !== undefined) return contextAt(wrapped, path, value, site);
   switch (definition.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "readonly":
-    case "nonoptional":
-    case "catch":
-      return contextAt(definition.innerType, path, value, site);
-    case "pipe":
-      return contextAt(definition.in, path, value, site);
-    case "lazy":
-      return contextAt(definition.getter(), path, value, site);
     case "union":
       for (const option of definition.options) {
         const context = contextAt(option, path, value, site);

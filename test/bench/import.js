@@ -8,13 +8,13 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The time of `import "dagrade"` against that of importing zod and undici, each in fresh processes. */
 export async function benchImport() {
-  const library = [];
+  const ours = [];
   const baseline = [];
   for (let round = 0; round < ROUNDS; round++) {
-    library.push(importTime('await import("dagrade")'));
+    ours.push(importTime('await import("dagrade")'));
     baseline.push(importTime('await import("zod"); await import("undici")'));
   }
-  const value = Math.min(...library);
+  const value = Math.min(...ours);
   const base = Math.min(...baseline);
   return [{ name: 'import "dagrade" / import zod + undici', value: value / base, limit: 2.5, unit: "x", detail: `${value.toFixed(0)} ms against ${base.toFixed(0)} ms` }];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Journal, type JournalFile } from "../../src/execute/journal.js";
+import { Journal } from "../../src/execute/journal.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
+import type { JournalFile } from "../../src/ports/journal-file.js";
 import { Secrets } from "../../src/model/secrets.js";
 import { resultOf } from "../support/plans.js";
 
