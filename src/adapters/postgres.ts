@@ -2,6 +2,7 @@ import type { Client, ClientConfig, QueryArrayResult, QueryConfig } from "pg";
 import { DagradeError } from "../errors.js";
 import type { DatabaseConfig } from "../ports/target.js";
 import type { SqlPort, SqlResult } from "../ports/sql.js";
+import { loadDriver } from "./load-driver.js";
 import { PostgresConnections } from "./postgres-connections.js";
 import { statementFailure } from "./postgres-failures.js";
 import { PostgresReader, postgresParameter } from "./postgres-values.js";
@@ -23,7 +24,7 @@ export function openPostgres(config: DatabaseConfig): SqlPort {
     dialect: "postgres",
 
     async query(sql, params = [], { readOnly = false, signal = new AbortController().signal } = {}) {
-      opening ??= loadDriver().then((driver) => new PostgresConnections(driver, clientConfig(config)));
+      opening ??= loadDriver("the driver for PostgreSQL", "pg", () => import("pg")).then(({ default: driver }) => new PostgresConnections(driver, clientConfig(config)));
       const connections = await opening;
       if (isClosed) await connections.close();
       const client = await connections.begin(readOnly ? "BEGIN READ ONLY" : "BEGIN", signal);
@@ -46,17 +47,6 @@ export function openPostgres(config: DatabaseConfig): SqlPort {
       await (await opening?.catch(() => undefined))?.close();
     },
   };
-}
-
-type Driver = { Client: new (config: ClientConfig) => Client };
-
-async function loadDriver(): Promise<Driver> {
-  try {
-    const { default: driver } = await import("pg");
-    return driver;
-  } catch (cause) {
-    throw new DagradeError("DRIVER_MISSING", "the driver for PostgreSQL can not be loaded", { hint: "install it with npm i pg", cause });
-  }
 }
 
 function clientConfig(config: DatabaseConfig): ClientConfig {
