@@ -19,7 +19,8 @@ const ROOMS = {
   aggregate: [],
   report: [],
   schema: ["document", "primitives"],
-  adapters: ["ports"],
+  judges: ["ports", "primitives"],
+  adapters: ["ports", "judges"],
   cli: ["report", "lint", "load", "schema", "primitives", "aggregate"],
   testing: ["primitives", "ports", "lint", "load"],
 };

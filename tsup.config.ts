@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", testing: "src/testing.ts", cli: "src/cli.ts" },
+  entry: { index: "src/index.ts", testing: "src/testing.ts", cli: "src/cli.ts", "sqlite-process": "src/adapters/sqlite-process.js" },
   format: "esm",
   target: "node20",
   platform: "node",

@@ -1,4 +1,5 @@
 import { aggregateTask } from "./aggregate/task.js";
+import { openEvidenceFiles } from "./adapters/evidence-files.js";
 import { openJournalFile } from "./adapters/journal-file.js";
 import { openTarget } from "./adapters/open-target.js";
 import { DagradeError } from "./errors.js";
@@ -77,6 +78,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
       judge: observer.judge,
       clock: systemClock,
       secrets,
+      evidenceFiles: openEvidenceFiles(options.evidence?.dir),
       evidence: {
         maxBytes: options.evidence?.maxBytes ?? EVIDENCE_BYTES,
         redact: new Set((options.evidence?.redact ?? []).map((key) => key.toLowerCase())),

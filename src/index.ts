@@ -20,7 +20,7 @@ export type {
 } from "./model/evaluation.js";
 export { ExactNumber } from "./model/exact-number.js";
 export { SetupError, StepFailure, type Outcome, type Verdict } from "./model/outcome.js";
-export type { ChainRecord, ExecRecord, PageRecord, QueryRecord, Slot } from "./model/records.js";
+export type { ChainRecord, ExecRecord, PageRecord, QueryRecord, Screenshot, Slot } from "./model/records.js";
 export { ResponseRecord } from "./model/records.js";
 export type { DatabaseConfig, LoginConfig, LoginFunction, Target, WorkspaceConfig } from "./ports/target.js";
 
@@ -32,10 +32,25 @@ export { encodedText, regexText, shellText, sqlText, urlPath } from "./primitive
 
 export { dockerExec } from "./adapters/docker-exec.js";
 export { localExec } from "./adapters/local-exec.js";
+export { mailApi } from "./adapters/mail-api.js";
+export { smtpSink, type SmtpSink } from "./adapters/smtp-sink.js";
+export { tcpProxy, type ProxyLink, type TcpProxy } from "./adapters/tcp-proxy.js";
+export { dataHubIngest, type DataHubIngestOptions } from "./adapters/datahub-ingest.js";
+export { anthropicJudge, type AnthropicJudgeOptions } from "./adapters/anthropic-judge.js";
+export { cachedJudge, type CachedJudgeOptions } from "./adapters/cached-judge.js";
+export { openAiJudge, type OpenAiJudgeOptions } from "./adapters/openai-judge.js";
+export { calibrateJudge, type Calibration, type CalibrationCase, type CalibrationExample, type CalibrationOptions } from "./judges/calibrate-judge.js";
+export { panelJudge, type PanelJudgeOptions } from "./judges/panel-judge.js";
+export type { BrowserConfig, BrowserPage, BrowserPort, Browsing, NodeBrowser } from "./ports/browser.js";
 export type { ExecPort, ExecResult } from "./ports/exec.js";
+export type { Fault, FaultPort, InjectedFault } from "./ports/fault.js";
 export type { FilesPort } from "./ports/files.js";
-export type { HttpClient, HttpRequest, IdentityPort } from "./ports/http.js";
-export type { Judge, JudgeReply, JudgeRequest } from "./ports/judge.js";
+export type { HttpClient, HttpRequest, IdentityPort, PreparedRequest } from "./ports/http.js";
+export type { MailAddress, MailApiConfig, MailMessage, MailPort, Mailboxes, SmtpSinkConfig } from "./ports/mail.js";
+export type { Delivery, Webhook, WebhookAnswer, WebhookPort } from "./ports/webhook.js";
+export type { WebSocketConnection, WebSocketHandshake, WebSocketMessage, WebSocketOpening, WebSocketPort } from "./ports/websocket.js";
+export type { IngestAnswer, IngestContext, IngestFunction, IngestProposal } from "./ports/ingest.js";
+export { JudgeRefused, type Judge, type JudgeRefusal, type JudgeReply, type JudgeRequest } from "./ports/judge.js";
 export type { SqlPort, SqlResult } from "./ports/sql.js";
 
 export { scoreNode, type NodeScore } from "./score/score-node.js";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { DagradeError } from "./errors.js";
 import type { Harvest } from "./execute/node-run.js";
 import type { Gate } from "./execute/gate.js";
 import type { EvaluationEvent } from "./model/evaluation.js";
-import { schemaProblems } from "./model/schema-problems.js";
+import { checkConfig } from "./model/check-config.js";
 import { SHORTEST_SECRET } from "./model/secrets.js";
+import { MAIL_API_KINDS } from "./ports/mail.js";
 import type { Target } from "./ports/target.js";
 import type { Selection } from "./plan/plan.js";
 import type { Judge } from "./ports/judge.js";
@@ -14,45 +14,40 @@ import type { Registry } from "./primitives/registry.js";
 export interface EvaluateOptions {
   readonly target: Target;
   /** Absent: llm-judge nodes end SKIPPED_LLM. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   /** Default: the built-in primitives. */
-  readonly registry?: Registry;
+  readonly registry?: Registry | undefined;
   /** Only these nodes, and their prerequisites. */
-  readonly select?: Selection;
+  readonly select?: Selection | undefined;
   /** Plan only: every node ends DRY_RUN and nothing is opened. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
   /** How many nodes may run at a time; default 1. Any value gives the same report. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Defaults: 5 minutes a step, 15 minutes a node, no limit for the run. */
-  readonly timeouts?: { readonly stepMs?: number; readonly nodeMs?: number; readonly runMs?: number };
+  readonly timeouts?: { readonly stepMs?: number | undefined; readonly nodeMs?: number | undefined; readonly runMs?: number | undefined } | undefined;
   /** Seed values for placeholders. */
-  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** Which values of successful JSON answers become variables; default `ids`. */
-  readonly harvest?: "ids" | "none" | Harvest;
+  readonly harvest?: "ids" | "none" | Harvest | undefined;
   /** `passed` (the paper, default): a prerequisite must have scored; `full`: it must be at its maximum. */
-  readonly gate?: Gate;
-  readonly signal?: AbortSignal;
-  readonly onEvent?: (event: EvaluationEvent) => void;
+  readonly gate?: Gate | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: EvaluationEvent) => void) | undefined;
   /** A JSON Lines file; when it exists, the nodes that it holds are not run again. */
-  readonly journal?: string;
+  readonly journal?: string | undefined;
   /** `maxBytes` (default 16,384): characters of evidence kept of one step; `redact`: keys whose values are masked; `dir`: where evidence files are kept. */
-  readonly evidence?: { readonly maxBytes?: number; readonly dir?: string; readonly redact?: readonly string[] };
+  readonly evidence?: { readonly maxBytes?: number | undefined; readonly dir?: string | undefined; readonly redact?: readonly string[] | undefined } | undefined;
 }
 
 /**
  * Checks options as they come from a host. Throws `CONFIG_INVALID` that names every problem at once.
  */
 export function checkOptions(options: unknown): asserts options is EvaluateOptions {
-  const parsed = optionsSchema.safeParse(options);
-  const problems = parsed.success ? [] : schemaProblems(optionsSchema, parsed.error.issues, options, () => false);
-  if (problems.length === 0) return;
-  const lines = problems.map(({ code, path, message, hint }) => {
-    const where = code === "unknown-key" ? ` in ${["options", ...path.slice(0, -1)].join(".")}` : "";
-    const said = path.some(isCredentialKey) ? message.replace(/, got [^]*$/, "") : message;
-    return `${said}${where}${hint === undefined ? "" : ` (${hint})`}`;
-  });
-  throw new DagradeError("CONFIG_INVALID", lines.length === 1 ? String(lines[0]) : `${lines.length} problems:\n${lines.join("\n")}`);
+  checkConfig(optionsSchema, options, { name: "options", credentialKeys: CREDENTIAL_KEYS });
 }
+
+/** Messages about these do not repeat the value. */
+const CREDENTIAL_KEYS: ReadonlySet<string> = new Set(["users", "secrets", "headers", "password", "url"]);
 
 const text = z.string();
 const milliseconds = z.number().positive();
@@ -102,6 +97,12 @@ function portOr<Schema extends z.ZodType>(port: z.ZodType, method: string, confi
   });
 }
 
+const browserConfig = z.strictObject({
+  executablePath: text.min(1).optional(),
+  args: z.array(text).optional(),
+  defaultRole: text.min(1).optional(),
+  viewport: z.strictObject({ width: z.number().int().min(1).max(10_000), height: z.number().int().min(1).max(10_000) }).optional(),
+});
 const database = portOr(sqlPort, "query", databaseConfig);
 const users = z.record(text, z.record(text, text)).superRefine((roles, context) => {
   for (const [role, user] of Object.entries(roles)) {
@@ -112,6 +113,12 @@ const users = z.record(text, z.record(text, text)).superRefine((roles, context) 
     }
   }
 });
+
+const port = z.number().int().min(0).max(65535);
+const mailConfig = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("smtp"), host: text.min(1).optional(), port: port.optional() }),
+  z.strictObject({ kind: z.enum(MAIL_API_KINDS), url: origin, headers: z.record(text, text).optional() }),
+]);
 
 const targetSchema = z.strictObject({
   baseUrl: origin.optional(),
@@ -131,22 +138,22 @@ const targetSchema = z.strictObject({
   databases: z.record(text, database).optional(),
   exec: portOr(execPort, "run", z.record(text, execPort)).optional(),
   users: users.optional(),
+  browser: portOr(object("a BrowserPort with open()", "open"), "open", browserConfig).optional(),
   auth: z.union([login, z.record(text, login)]).optional(),
   disposable: z.boolean().optional(),
   secrets: z.array(text.min(SHORTEST_SECRET, `expected secrets of at least ${SHORTEST_SECRET} characters: a shorter one can not be masked without masking ordinary text`)).optional(),
+  mail: portOr(object("a MailPort with list() and read()", "list", "read"), "list", mailConfig).optional(),
+  webhook: z.strictObject({ host: text.min(1).optional(), port: port.optional(), publicUrl: origin.optional() }).optional(),
   // ports of primitives that are registered by the host; they are the host's to check
-  browser: z.unknown().optional(),
-  mail: z.unknown().optional(),
-  ingest: z.unknown().optional(),
-  fault: z.unknown().optional(),
-  webhook: z.unknown().optional(),
+  ingest: callable("a function that ingests metadata, such as dataHubIngest()").optional(),
+  fault: object("a FaultPort with inject(), such as tcpProxy() makes", "inject").optional(),
 });
 
 const names = z.array(text).optional();
 
 const optionsSchema = z.strictObject({
   target: targetSchema,
-  judge: object("a judge with name and score()", "score").optional(),
+  judge: object("a judge with name and score()", "score").refine(isNamed, "expected a judge with a text as name").optional(),
   registry: object("a registry, as createRegistry() makes", "get", "extend").optional(),
   select: z.strictObject({ nodes: names, categories: names, trajectories: names }).optional(),
   dryRun: z.boolean().optional(),
@@ -161,9 +168,9 @@ const optionsSchema = z.strictObject({
   evidence: z.strictObject({ maxBytes: z.number().int().min(0).optional(), dir: text.optional(), redact: names }).optional(),
 });
 
-/** Messages about these do not repeat the value. */
-function isCredentialKey(key: string | number): boolean {
-  return ["users", "secrets", "headers", "password", "url"].includes(String(key));
+function isNamed(value: object): boolean {
+  const { name } = value as { name?: unknown };
+  return typeof name === "string" && name !== "";
 }
 
 function isHttpUrl(value: string): boolean {

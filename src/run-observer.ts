@@ -1,6 +1,7 @@
 import type { Diagnostic } from "./model/dag.js";
 import type { Evaluation, EvaluationEvent } from "./model/evaluation.js";
 import type { EvaluateOptions } from "./options.js";
+import { observeJudge } from "./observe-judge.js";
 import type { Judge } from "./ports/judge.js";
 
 /** What a run is told about, and what it has noticed beside its nodes. */
@@ -17,7 +18,8 @@ export interface RunObserver {
 /** Watches over a run. A listener of the host that throws can not end it: the first throw becomes a diagnostic. */
 export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly Diagnostic[]): RunObserver {
   const diagnostics = [...found];
-  const usage = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  const note = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const observed = judge && observeJudge(judge, note);
   let hasListenerFailed = false;
 
   const emit = (event: EvaluationEvent): void => {
@@ -32,19 +34,10 @@ export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly 
 
   return {
     emit,
-    note: (diagnostic) => void diagnostics.push(diagnostic),
-    judge: judge && {
-      name: judge.name,
-      async score(request, signal) {
-        usage.calls++;
-        const reply = await judge.score(request, signal);
-        usage.inputTokens += reply.usage?.inputTokens ?? 0;
-        usage.outputTokens += reply.usage?.outputTokens ?? 0;
-        return reply;
-      },
-    },
+    note,
+    judge: observed?.judge,
     end(parts) {
-      const evaluation: Evaluation = { ...parts, diagnostics, ...(judge === undefined ? {} : { judge: { name: judge.name, ...usage } }) };
+      const evaluation: Evaluation = { ...parts, diagnostics, ...(observed && { judge: { name: observed.judge.name, ...observed.usage } }) };
       emit({ type: "run-end", evaluation });
       return evaluation;
     },

@@ -3,12 +3,16 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { evaluateDag, renderReport } from "dagrade";
+import { evaluateDag, openAiJudge, renderReport } from "dagrade";
 import { faults } from "./faults.js";
 import { startHelpdesk } from "./helpdesk.js";
+import { startScriptedJudge } from "./scripted-judge.js";
 import { targetOf } from "./target.js";
 
-const usage = `npm run demo -- [--break <fault>] [--concurrency <number>] [--report <file>]
+const usage = `npm run demo -- [--break <fault>] [--judge <base-url> --model <name> | --judge scripted] [--concurrency <number>] [--report <file>]
+
+--judge asks a model at an OpenAI-compatible endpoint, such as http://localhost:11434/v1, with the key in JUDGE_API_KEY;
+"scripted" starts a local one that has a script in the place of a model. Without it judged nodes end SKIPPED_LLM.
 
 Grades a sound helpdesk, or one with a fault:
 ${Object.entries(faults)
@@ -30,10 +34,12 @@ async function main() {
 
   console.log(options.fault === undefined ? "Starting a sound helpdesk ..." : `Starting a helpdesk with a fault: ${faults[options.fault].description}`);
   const helpdesk = await startHelpdesk({ fault: options.fault });
+  const scripted = options.judge === "scripted" ? await startScriptedJudge() : undefined;
   try {
     console.log(`It answers at ${helpdesk.baseUrl}; grading.\n`);
     const evaluation = await evaluateDag(new URL("dag.json", import.meta.url), {
       target: targetOf(helpdesk),
+      ...judgeOf(scripted?.baseUrl ?? options.judge, scripted === undefined ? options.model : "scripted"),
       concurrency: options.concurrency,
       signal: interruption.signal,
       onEvent: printProgress,
@@ -44,8 +50,19 @@ async function main() {
     const { deterministicEarned, deterministicMax } = evaluation.score;
     return evaluation.status === "completed" && deterministicMax > 0 && deterministicEarned === deterministicMax ? 0 : 1;
   } finally {
+    await scripted?.stop();
     await helpdesk.stop();
   }
+}
+
+/**
+ * @param {string | undefined} baseUrl
+ * @param {string | undefined} model
+ * @returns {{ judge?: import("dagrade").Judge }}
+ */
+function judgeOf(baseUrl, model) {
+  if (baseUrl === undefined || model === undefined) return {};
+  return { judge: openAiJudge({ baseUrl, model, apiKey: process.env.JUDGE_API_KEY ?? "none" }) };
 }
 
 /** @param {import("dagrade").EvaluationEvent} event */
@@ -60,15 +77,20 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         break: { type: "string" },
+        judge: { type: "string" },
+        model: { type: "string" },
         concurrency: { type: "string", default: "1" },
         report: { type: "string", default: fileURLToPath(new URL("report.json", import.meta.url)) },
         help: { type: "boolean", default: false },
       },
     });
-    const { break: fault, concurrency, report, help } = values;
+    const { break: fault, judge, model, concurrency, report, help } = values;
     if (fault !== undefined && !isFault(fault)) throw new Error(`expected a fault of ${Object.keys(faults).join(", ")}; got ${JSON.stringify(fault)}`);
+    if (judge !== undefined && judge !== "scripted" && !/^https?:\/\//.test(judge)) throw new Error(`expected --judge to be "scripted" or a URL that starts with http, got ${JSON.stringify(judge)}`);
+    if (judge !== undefined && (judge === "scripted") !== (model === undefined)) throw new Error(`expected ${judge === "scripted" ? "no --model beside a scripted judge" : "the --model to ask beside --judge"}`);
+    if (judge === undefined && model !== undefined) throw new Error("expected --judge beside --model: the endpoint that has it");
     if (!/^[1-9]\d*$/.test(concurrency)) throw new Error(`expected --concurrency to be a whole number above 0, got ${JSON.stringify(concurrency)}`);
-    return { fault, concurrency: Number(concurrency), report, help };
+    return { fault, judge, model, concurrency: Number(concurrency), report, help };
   } catch (error) {
     console.error(`${/** @type {Error} */ (error).message}\n\n${usage}`);
     return undefined;

@@ -7,17 +7,20 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
  * Several clients may be connected; a transaction, or one statement's messages, of one client is never mixed with another's.
  * User name, password and database name are accepted as they come.
  *
- * @returns {Promise<{ connection: Connection, stop(): Promise<void> }>}
+ * @returns {Promise<EmbeddedPostgres>}
  */
 export async function startPostgres() {
-  const engine = new OneTurnAtATime(emptyCluster && { loadDataDir: emptyCluster });
+  const engine = new OneTurnAtATime();
   await engine.waitReady;
-  emptyCluster ??= await engine.dumpDataDir("none");
   const server = new PGLiteSocketServer({ db: engine, host: "127.0.0.1", port: 0, maxConnections: 100 });
   await server.start();
   const [host = "", port] = server.getServerConn().split(":");
   return {
     connection: { host, port: Number(port), user: "postgres", password: "postgres", database: "postgres" },
+    async clear() {
+      await engine.exec("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+      await engine.exec("DISCARD ALL");
+    },
     async stop() {
       await server.stop();
       await engine.close();
@@ -28,10 +31,11 @@ export async function startPostgres() {
 /** @typedef {{ host: string, port: number, user: string, password: string, database: string }} Connection */
 
 /**
- * Creating a cluster takes seconds, loading a copy a fraction of that: the first start of a process keeps one for the others.
- * @type {Blob | undefined}
+ * @typedef {object} EmbeddedPostgres
+ * @property {Connection} connection
+ * @property {() => Promise<void>} clear Makes the database as empty as a new one, which takes seconds to start; nobody may be connected.
+ * @property {() => Promise<void>} stop
  */
-let emptyCluster;
 
 const SYNC = 0x53; // "S", ends the messages of one extended query
 const EXTENDED_QUERY = new Set([..."PBDECH"].map((letter) => letter.charCodeAt(0)));

@@ -6,7 +6,7 @@ import { demoUsers } from "./app/seed.js";
 import { startPostgres } from "./embedded-postgres.js";
 import { faults } from "./faults.js";
 
-/** @import { Connection } from "./embedded-postgres.js" */
+/** @import { Connection, EmbeddedPostgres } from "./embedded-postgres.js" */
 /** @import { FaultName } from "./faults.js" */
 
 /**
@@ -36,17 +36,19 @@ export const auth = {
 /**
  * Starts a helpdesk with its own, freshly filled database.
  *
- * @param {{ fault?: FaultName | undefined, port?: number }} [options] `fault` breaks it in one way; `port` 0 lets the system choose.
+ * @param {{ fault?: FaultName | undefined, port?: number, server?: EmbeddedPostgres }} [options] `fault` breaks it in one way;
+ *   `port` 0 lets the system choose; the database of `server` is emptied and used, and `server` stays when the helpdesk stops.
  * @returns {Promise<Helpdesk>}
  */
-export async function startHelpdesk({ fault, port = 0 } = {}) {
-  const postgres = await startPostgres();
+export async function startHelpdesk({ fault, port = 0, server } = {}) {
+  const postgres = server ?? (await startPostgres());
+  await server?.clear();
   const database = openDatabase(postgres.connection);
-  const app = await createApp(database, { attachmentLimit: 1024 });
+  const app = await createApp(database, { attachmentLimit: 1024, passwordCost: 1024 }); // its passwords are known to everybody
   const stop = async () => {
     await app.close();
     await database.close();
-    await postgres.stop();
+    if (server === undefined) await postgres.stop();
   };
   try {
     if (fault) faults[fault].inject(app);

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import { DagradeError } from "../errors.js";
 import { SetupError } from "../model/outcome.js";
 import type { ExecPort, ExecResult } from "../ports/exec.js";
-import { MAX_OUTPUT_BYTES } from "./local-exec.js";
+import { EXEC_MARK, MAX_OUTPUT_BYTES } from "./local-exec.js";
 import { runProcess, type ProcessResult } from "./run-process.js";
 
 /** How commands of {@link dockerExec} run. */
 export interface DockerExecOptions {
   /** As `docker exec --user`. */
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** As `docker exec --workdir`. */
-  readonly workdir?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly workdir?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** The client's program; default: `docker`. Podman and nerdctl understand the same arguments. */
-  readonly docker?: string;
+  readonly docker?: string | undefined;
   /** Of each of its two streams; the middle of a longer one is left out. Default: 1 MiB. */
-  readonly maxOutputBytes?: number;
+  readonly maxOutputBytes?: number | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
   return {
     async run(command, { timeoutMs, signal, stdin }) {
       // every process that the command starts inherits the mark, by which it can be found again
-      const mark = `${MARK}=${randomUUID()}`;
+      const mark = `${EXEC_MARK}=${randomUUID()}`;
       const args = [
         "exec",
         ...(stdin === undefined ? [] : ["--interactive"]),
@@ -50,27 +50,33 @@ export function dockerExec(container: string, options: DockerExecOptions = {}): 
         container,
         ...(typeof command === "string" ? ["sh", "-c", command] : command),
       ];
-      const result = await runProcess({
-        ...client,
-        args,
-        timeoutMs,
-        signal,
-        ...(stdin !== undefined && { stdin }),
-        onKill: async () => {
-          const kill = ["exec", ...user, container, "sh", "-c", KILL_MARKED, "sh", mark];
-          await runProcess({ ...client, args: kill, timeoutMs: KILL_MS, signal: new AbortController().signal });
-        },
-      });
+      const onKill = async (): Promise<void> => {
+        const kill = ["exec", ...user, container, "sh", "-c", KILL_MARKED, "sh", mark];
+        await runProcess({ ...client, args: kill, timeoutMs: KILL_MS, signal: new AbortController().signal });
+      };
+      const result = await runProcess({ ...client, args, timeoutMs, signal, ...(stdin !== undefined && { stdin }), onKill });
       if (result.startError !== undefined) return notStarted(result.startError, docker);
+      if (result.signal !== undefined) {
+        await onKill(); // the command lives on without its client
+        throw new SetupError("no-exec-target", `expected the docker client to end by itself, got it ended by ${result.signal}: how the command ended is not known; find out who killed it`);
+      }
       if (result.exitCode !== 0 && !result.timedOut) {
         assertReached(await runProcess({ ...client, args: ["exec", ...surroundings, container, "true"], timeoutMs: PROBE_MS, signal }), container, docker);
       }
       return result;
     },
+
+    async logs({ timeoutMs, signal, since, lines }) {
+      const window = [...(since === undefined ? [] : ["--since", new Date(since).toISOString()]), ...(lines === undefined ? [] : ["--tail", String(lines)])];
+      const args = ["logs", ...window, container];
+      const result = await runProcess({ ...client, args, timeoutMs, signal });
+      if (result.startError !== undefined) return notStarted(result.startError, docker);
+      if (result.exitCode === 0 || result.timedOut) return result;
+      throw new SetupError("no-exec-target", `expected a container ${JSON.stringify(container)} whose log can be read, docker said: ${result.stderr.trim().slice(0, 500)}; start it or correct its name`);
+    },
   };
 }
 
-const MARK = "DAGRADE_EXEC";
 const KILL_MS = 10_000;
 const PROBE_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from "undici";
+import type { Deadline, Deadlines } from "../model/deadlines.js";
 import type { TransportRequest, TransportResponse } from "../ports/http.js";
 import { decodeContent } from "./content-decoding.js";
 import { ExchangeError, failureOf } from "./http-failures.js";
@@ -8,6 +9,7 @@ type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onRespon
 /** What all exchanges of a transport share. */
 export interface ExchangeSettings {
   readonly maxBodyBytes: number;
+  readonly deadlines: Deadlines;
   /** Whether the connection is being reset right now. */
   readonly wasReset: () => boolean;
 }
@@ -16,18 +18,18 @@ export interface ExchangeSettings {
  * One request and its one complete answer, as undici's handler. It settles exactly once: with the answer, with a
  * `StepFailure`, or with the signal's reason; after that neither its timer nor its listener is left.
  */
-export class HttpExchange implements Dispatcher.DispatchHandler {
+export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #settings: ExchangeSettings;
   readonly #resolve: (response: TransportResponse | Promise<TransportResponse>) => void;
   readonly #reject: (reason: unknown) => void;
   readonly #startedAt = performance.now();
+  readonly endsAt: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
   #headers: AnswerHeaders = {};
-  #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
 
@@ -39,6 +41,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     reject: (reason: unknown) => void,
   ) {
     this.#request = request;
+    this.endsAt = this.#startedAt + request.timeoutMs;
     this.#signal = signal;
     this.#settings = settings;
     this.#resolve = resolve;
@@ -47,16 +50,20 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   start(agent: Agent): void {
     if (this.#signal.aborted) return this.#onAbort();
-    const { method, url, headers, body = null, timeoutMs } = this.#request;
+    const { method, url, headers, body = null } = this.#request;
     try {
       if (method === "CONNECT") throw new ExchangeError("invalid-request", "CONNECT, which asks for a tunnel");
-      const { origin, pathname, search } = new URL(url);
+      const { origin, pathname, search } = typeof url === "string" ? new URL(url) : url;
       this.#signal.addEventListener("abort", this.#onAbort);
-      this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
-      agent.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body }, this);
+      this.#settings.deadlines.add(this);
+      agent.dispatch({ origin, path: pathname + search, method, headers: headers as Record<string, string>, body }, this);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  onOver(): void {
+    this.#fail(new ExchangeError("time-out", `none within ${this.#request.timeoutMs} ms`));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -124,7 +131,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #response(bytes: Uint8Array, durationMs: number): TransportResponse {
     const headers = Object.create(null) as Record<string, string>;
     let setCookies: readonly string[] = [];
-    for (const [name, value = ""] of Object.entries(this.#headers)) {
+    for (const name of Object.keys(this.#headers)) {
+      const value = this.#headers[name] ?? "";
       if (name === "set-cookie") setCookies = typeof value === "string" ? [value] : value;
       else headers[name] = typeof value === "string" ? value : value.join(", ");
     }
@@ -132,7 +140,6 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => this.#give(this.#signal.reason);
-  readonly #onTimeout = (): void => this.#fail(new ExchangeError("time-out", `none within ${this.#request.timeoutMs} ms`));
 
   #fail(error: unknown): void {
     if (!this.#isSettled) this.#give(failureOf(error, this.#request));
@@ -147,7 +154,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#isSettled = true;
-    clearTimeout(this.#timer);
+    this.#settings.deadlines.drop(this);
     this.#signal.removeEventListener("abort", this.#onAbort);
   }
 }

@@ -19,7 +19,7 @@ export class ExchangeError extends Error {
 export function failureOf(error: unknown, request: Pick<TransportRequest, "method" | "url">): Error {
   if (error instanceof SetupError) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
-  const url = publicUrl(request.url);
+  const url = publicUrl(String(request.url));
   const { code, message } = cause instanceof ExchangeError ? cause : read(cause, codeOf(cause));
   const evidence = { method: request.method, url, ...(cause instanceof ExchangeError ? {} : { cause: codeOf(cause) }) };
   return new StepFailure(code, `${request.method} ${url}: expected a complete answer, got ${message}`, evidence);

@@ -1,4 +1,5 @@
 import type { Agent } from "undici";
+import { Deadlines } from "../model/deadlines.js";
 import { SetupError } from "../model/outcome.js";
 import type { HttpTransport, TransportRequest, TransportResponse } from "../ports/http.js";
 import { HttpExchange, type ExchangeSettings } from "./http-exchange.js";
@@ -6,9 +7,9 @@ import { HttpSockets } from "./http-sockets.js";
 
 export interface HttpTransportOptions {
   /** The largest body that is taken, before and after decoding; default 10 MiB. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /** Accept any certificate; default false. */
-  readonly insecureTls?: boolean;
+  readonly insecureTls?: boolean | undefined;
 }
 
 /** The largest body that is taken unless the target says otherwise: 10 MiB. */
@@ -33,7 +34,7 @@ class UndiciTransport implements HttpTransport {
   constructor({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES, insecureTls = false }: HttpTransportOptions) {
     const sockets = new HttpSockets({ insecureTls });
     this.#sockets = sockets;
-    this.#settings = { maxBodyBytes, wasReset: () => sockets.isResetting };
+    this.#settings = { maxBodyBytes, deadlines: new Deadlines({ isIdle: true }), wasReset: () => sockets.isResetting };
   }
 
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> {
@@ -47,6 +48,7 @@ class UndiciTransport implements HttpTransport {
     const closing = agent?.destroy(closedError());
     this.#sockets.destroy();
     await closing;
+    this.#settings.deadlines.close();
   }
 
   async #sendFirst(request: TransportRequest, signal: AbortSignal): Promise<TransportResponse> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { SetupError } from "../model/outcome.js";
 import type { ExecPort, ExecResult } from "../ports/exec.js";
@@ -6,24 +7,28 @@ import { runProcess } from "./run-process.js";
 /** Where and how commands of {@link localExec} run. */
 export interface LocalExecOptions {
   /** Default: the folder of this process. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** Added to the few variables that a command inherits. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** What runs a command given as text, with `-c`; default: `sh`. */
-  readonly shell?: string;
+  readonly shell?: string | undefined;
   /** Of each of its two streams; the middle of a longer one is left out. Default: 1 MiB. */
-  readonly maxOutputBytes?: number;
+  readonly maxOutputBytes?: number | undefined;
 }
 
 /** Bytes of each stream that an exec target keeps by default. */
 export const MAX_OUTPUT_BYTES = 1024 * 1024;
 
+/** The variable by which everything that a command started is found again. */
+export const EXEC_MARK = "DAGRADE_EXEC";
+
 /** Variables of this process that a command gets; all others may be secrets of the evaluator and stay here. */
 const INHERITED = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
 
 /**
- * An exec target on this machine. A command runs in its own process group, which is killed on time-out and on abort; what
- * it leaves running in the background ends with it. It inherits PATH, HOME, LANG and the like, no other variable.
+ * An exec target on this machine. A command runs in its own process group; what it leaves running there in the background
+ * ends with it. On time-out and on abort everything that it started is killed, also what left the group. It inherits PATH,
+ * HOME, LANG and the like, no other variable; one more, `DAGRADE_EXEC`, marks what it starts.
  * A program that is not there has the exit code 127 and one that can not be run 126, as in a shell. Rejects with a
  * `SetupError` of code `no-exec-target` when `cwd` or `shell` is missing, and with the signal's reason when aborted.
  */
@@ -34,8 +39,9 @@ export function localExec(options: LocalExecOptions = {}): ExecPort {
       await assertFolder(cwd);
       const isText = typeof command === "string";
       const [file = "", ...args] = isText ? [shell, "-c", command] : command;
-      const env = { ...inherited(), ...options.env };
-      const result = await runProcess({ file, args, cwd, env, timeoutMs, signal, maxOutputBytes, ...(stdin !== undefined && { stdin }) });
+      const id = randomUUID();
+      const env = { ...inherited(), ...options.env, [EXEC_MARK]: id };
+      const result = await runProcess({ file, args, cwd, env, mark: `${EXEC_MARK}=${id}`, timeoutMs, signal, maxOutputBytes, ...(stdin !== undefined && { stdin }) });
       return result.startError === undefined ? result : notStarted(result.startError, file, isText);
     },
   };

@@ -1,19 +1,26 @@
-import { DagradeError } from "../errors.js";
 import { describeValue } from "../model/describe-value.js";
-import { SetupError, StepFailure } from "../model/outcome.js";
+import { defined } from "../model/defined.js";
+import { SetupError } from "../model/outcome.js";
+import type { BrowserPort, PageSettings } from "../ports/browser.js";
 import type { DatabaseConfig, Target, WorkspaceConfig } from "../ports/target.js";
 import type { ExecPort, ExecResult } from "../ports/exec.js";
 import type { FilesPort } from "../ports/files.js";
 import type { OpenTarget } from "../ports/open-target.js";
 import type { SqlPort } from "../ports/sql.js";
+import { openChromium } from "./browser/chromium.js";
 import { openHttpTransport } from "./http-transport.js";
-import { openPostgres } from "./postgres.js";
+import { openMailboxes } from "./mailboxes.js";
+import { tokens } from "./oauth-tokens.js";
+import { openDatabase } from "./open-database.js";
+import { healing } from "./healing.js";
+import { openWebhookReceiver } from "./webhook-receiver.js";
+import { openWebSockets } from "./websocket.js";
 import { openWorkspace } from "./workspace.js";
 
 /** The name by which `target.database` and a single `target.exec` are known. */
 const MAIN = "main";
 
-/** Opens nothing yet: every port connects when a step first needs it. */
+/** Opens nothing yet but a declared SMTP sink: every other port connects when a step first needs it. */
 export function openTarget(target: Target): OpenTarget {
   const transport = openHttpTransport(target.http ?? {});
   const databases = new Map<string, DatabaseConfig | SqlPort>([
@@ -24,60 +31,63 @@ export function openTarget(target: Target): OpenTarget {
     target.exec === undefined ? [] : isExecPort(target.exec) ? [[MAIN, target.exec]] : Object.entries(target.exec),
   );
   const opened = new Map<string, SqlPort>();
+  const faults = target.fault === undefined ? undefined : healing(target.fault);
+  const mail = openMailboxes(target.mail, transport);
+  const webhooks = openWebhookReceiver(target.webhook);
+  const websockets = openWebSockets({ insecureTls: target.http?.insecureTls ?? false });
   let files: FilesPort | undefined;
+  let browser: BrowserPort | undefined;
 
   return {
     transport,
     sql(name) {
       const [key, source] = pick("no-database", "database", databases, name);
-      const open = opened.get(key) ?? openDatabase(key, source);
+      const open = opened.get(key) ?? openDatabase(source);
       opened.set(key, open);
       return open;
     },
     get files() {
       return (files ??= openFiles(target.workspace));
     },
+    get browser() {
+      return (browser ??= openBrowser(target));
+    },
+    headers: target.headers ?? {},
     exec: (name) => checked(...pick("no-exec-target", "exec target", execs, name)),
+    ingest: target.ingest,
+    fault: faults,
+    tokens,
+    mail,
+    webhooks,
+    websockets,
     async close() {
-      await Promise.all([transport.close(), ...[...opened.values()].map((port) => port.close?.())]);
+      await Promise.all([faults?.heal(), transport.close(), mail.close(), webhooks.close(), websockets.close(), browser?.close?.(), ...[...opened.values()].map((port) => port.close?.())]);
     },
   };
 }
 
-function openDatabase(name: string, source: DatabaseConfig | SqlPort): SqlPort {
-  if ("query" in source) return guarded(source);
-  if (source.kind === "postgres") return openPostgres(source);
-  throw new SetupError("unsupported-database", `expected the database ${JSON.stringify(name)} to be of kind "postgres" or an SqlPort of yours, got ${JSON.stringify(source.kind)}`);
-}
-
-/** A host's port stays the host's to close; whatever it rejects with is a fault of the database. */
-function guarded(port: SqlPort): SqlPort {
-  return {
-    dialect: port.dialect,
-    async query(sql, params, options) {
-      try {
-        return await port.query(sql, params, options);
-      } catch (error) {
-        if (error instanceof StepFailure || error instanceof SetupError || error instanceof DagradeError) throw error;
-        throw new StepFailure("sql-error", error instanceof Error ? error.message : String(error));
-      }
-    },
-  };
+/** A host's browser stays the host's to close. */
+function openBrowser({ browser = {}, baseUrl, frontendUrl, origins = [], http = {} }: Target): BrowserPort {
+  if ("open" in browser) return defined({ defaultRole: browser.defaultRole, viewport: browser.viewport, open: (settings: PageSettings, signal: AbortSignal) => browser.open(settings, signal) });
+  const own = [baseUrl, frontendUrl, ...origins].filter((origin) => origin !== undefined);
+  return openChromium({ ...browser, origins: own, insecureTls: http.insecureTls ?? false });
 }
 
 /** What a host's port gives as the end of a command is looked at before anything is concluded from it. */
 function checked(name: string, port: ExecPort): ExecPort {
   return {
-    async run(command, options) {
-      const result: Partial<Record<keyof ExecResult, unknown>> | null | undefined = await port.run(command, options);
-      const isEnd = Number.isInteger(result?.exitCode) || result?.exitCode === null;
-      if (!isEnd) throw badResult(name, "an integer or null as `exitCode`", result?.exitCode);
-      for (const stream of ["stdout", "stderr"] as const) {
-        if (typeof result?.[stream] !== "string") throw badResult(name, `a text as \`${stream}\``, result?.[stream]);
-      }
-      return result as ExecResult;
-    },
+    run: async (command, options) => checkedEnd(name, await port.run(command, options)),
+    ...(port.logs !== undefined && { logs: async (options) => checkedEnd(name, await port.logs?.(options)) }),
   };
+}
+
+function checkedEnd(name: string, result: Partial<Record<keyof ExecResult, unknown>> | null | undefined): ExecResult {
+  const isEnd = Number.isInteger(result?.exitCode) || result?.exitCode === null;
+  if (!isEnd) throw badResult(name, "an integer or null as `exitCode`", result?.exitCode);
+  for (const stream of ["stdout", "stderr"] as const) {
+    if (typeof result?.[stream] !== "string") throw badResult(name, `a text as \`${stream}\``, result?.[stream]);
+  }
+  return result as ExecResult;
 }
 
 function badResult(name: string, expected: string, actual: unknown): SetupError {

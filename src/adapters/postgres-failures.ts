@@ -29,7 +29,7 @@ export function statementFailure(error: unknown): StepFailure {
 
 /** True when it is the connection that failed and not the statement. */
 export function isLostConnection(error: unknown): boolean {
-  if (isServerError(error)) return /^08|^57P0[1-5]$/.test(error.code);
+  if (isServerError(error)) return /^08(?!P01)|^57P0[1-5]$/.test(error.code); // 08P01 speaks of the message: a parameter has no value, say
   const { code = "", message } = error as NodeJS.ErrnoException;
   return /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET)/.test(code) || /^Connection terminated|^Client has encountered a connection error|^Client was closed/.test(message);
 }

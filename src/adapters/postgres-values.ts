@@ -1,25 +1,22 @@
 import { ExactNumber, isNumeric, type Numeric } from "../model/exact-number.js";
-import { readJson, writeJson } from "../model/json.js";
-import { StepFailure } from "../model/outcome.js";
+import { writeJson } from "../model/json.js";
+import { readJsonColumn } from "./json-column.js";
 import { readPostgresArray } from "./postgres-array.js";
-
-/** Characters of one result that are kept; a larger one fails instead of filling the memory. */
-export const MAX_RESULT_CHARACTERS = 32 * 1024 * 1024;
+import { ResultSize } from "./sql-result.js";
 
 /**
  * Reads the values of one result from the text that PostgreSQL prints: integers, numerics and floats exactly, booleans,
  * JSON with exact numbers, bytes, arrays of all these; everything else, dates, times and money too, stays that text.
- * Throws a `StepFailure` with code `result-too-large` beyond {@link MAX_RESULT_CHARACTERS}.
+ * Throws a `StepFailure` with code `result-too-large` beyond `MAX_RESULT_SIZE`.
  */
 export class PostgresReader {
-  #left = MAX_RESULT_CHARACTERS;
+  readonly #size = new ResultSize();
 
   /** As the driver asks for it, by the type's oid. */
   getTypeParser(oid: number): (text: string) => unknown {
     const read = readerOf(oid);
     return (text) => {
-      this.#left -= text.length;
-      if (this.#left < 0) throw new StepFailure("result-too-large", `expected a result of at most ${MAX_RESULT_CHARACTERS} characters, got more; select less`);
+      this.#size.add(text.length);
       return read(text);
     };
   }
@@ -63,7 +60,7 @@ function readerOf(oid: number): (text: string) => unknown {
   if (NUMBERS.has(oid)) return readNumber;
   if (oid === BOOLEAN) return (text) => text === "t";
   if (oid === BYTES) return readBytes;
-  if (JSON_TYPES.has(oid)) return readJsonValue;
+  if (JSON_TYPES.has(oid)) return readJsonColumn;
   const element = ELEMENTS.get(oid);
   if (element === undefined) return (text) => text;
   const readElement = readerOf(element);
@@ -72,12 +69,6 @@ function readerOf(oid: number): (text: string) => unknown {
 
 function readNumber(text: string): number | ExactNumber {
   return /^-?Infinity$|^NaN$/.test(text) ? Number(text) : ExactNumber.read(text);
-}
-
-/** What can not be read as JSON (nested too deep) stays text. */
-function readJsonValue(text: string): unknown {
-  const reading = readJson(text);
-  return reading.ok ? reading.value : text;
 }
 
 /** In the hexadecimal form, or in the older escaped one that a server may be set to. */

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { ExecResult } from "../ports/exec.js";
 import { BoundedOutput } from "./bounded-output.js";
+import { killTree } from "./process-tree.js";
 
 /** A program to run, its output bounded. */
 export interface ProcessRequest {
@@ -15,12 +16,14 @@ export interface ProcessRequest {
   readonly signal: AbortSignal;
   /** Of each stream; the middle of a longer one is left out. */
   readonly maxOutputBytes: number;
+  /** `NAME=value` of `env`, unlike that of any other program: what the program starts inherits it, and is killed with it. */
+  readonly mark?: string;
   /** Called when the program was killed before its end; waited for. */
   readonly onKill?: () => Promise<void>;
 }
 
 /** How a program ended, or why it could not be started (an error of the system, e.g. `ENOENT`). */
-export type ProcessResult = (ExecResult & { readonly startError?: undefined }) | { readonly startError: NodeJS.ErrnoException };
+export type ProcessResult = (ExecResult & { readonly startError?: undefined; /** That ended the program. */ readonly signal?: NodeJS.Signals }) | { readonly startError: NodeJS.ErrnoException };
 
 /** How long outputs may stay open behind the end of the program: what holds them then is killed. */
 const DRAIN_MS = 200;
@@ -30,6 +33,7 @@ const CLOSE_MS = 1_000;
 /**
  * Runs a program in a process group of its own, which is killed as a whole when the time is over, when the signal is
  * aborted, when this process ends, and when the program has ended: what it left running in the background ends with it.
+ * With a mark, what left the group is killed as well, unless the program has ended by itself ({@link killTree}).
  * Rejects with the signal's reason when aborted. A program that a signal ended has the exit code 128 + signal, as in a shell.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
@@ -51,8 +55,10 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   child.stderr?.destroy();
 
   signal.throwIfAborted();
+  const isSignal = typeof end === "string" && end !== "killed";
   return {
-    exitCode: end === "killed" ? null : end,
+    exitCode: end === "killed" ? null : isSignal ? 128 + constants.signals[end] : end,
+    ...(isSignal && { signal: end }),
     stdout: stdout.toString(),
     stderr: stderr.toString(),
     timedOut: end === "killed",
@@ -72,25 +78,33 @@ function isChild(child: ChildProcess | NodeJS.ErrnoException): child is ChildPro
   return !(child instanceof Error);
 }
 
-/** The exit code, `killed` at the end of the time or by the signal, or the error of a program that could not be started. */
-function ended(child: ChildProcess, { timeoutMs, signal }: ProcessRequest): Promise<number | "killed" | NodeJS.ErrnoException> {
+/** The exit code or the signal that ended it, `killed` at the end of the time, or the error of a program that could not be started. */
+type End = number | NodeJS.Signals | "killed" | NodeJS.ErrnoException;
+
+function ended(child: ChildProcess, { timeoutMs, signal, mark }: ProcessRequest): Promise<End> {
   return new Promise((resolve) => {
-    const finish = (end: number | "killed" | NodeJS.ErrnoException): void => {
+    const finish = (end: End): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", kill);
       running.delete(child);
       resolve(end);
     };
     const kill = (): void => {
-      killGroup(child);
+      killAll(child, mark);
       finish("killed");
     };
     const timer = setTimeout(kill, Math.min(timeoutMs, 2 ** 31 - 1));
     signal.addEventListener("abort", kill, { once: true });
-    running.add(child);
+    running.add(child, mark);
     child.on("error", finish);
-    child.once("exit", (code, name) => finish(code ?? 128 + (name === null ? 0 : constants.signals[name])));
+    child.once("exit", (code, name) => finish(code ?? name ?? 128));
   });
+}
+
+/** With a mark also what left the group. */
+function killAll(child: ChildProcess, mark: string | undefined): void {
+  if (mark !== undefined && child.pid !== undefined) killTree(child.pid, mark);
+  else killGroup(child);
 }
 
 function killGroup(child: ChildProcess): void {
@@ -102,23 +116,23 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Groups that must not outlive this process, however it ends. */
-class RunningGroups {
-  readonly #children = new Set<ChildProcess>();
-  readonly #killAll = (): void => this.#children.forEach(killGroup);
+/** Programs that must not outlive this process, however it ends. */
+class RunningPrograms {
+  readonly #children = new Map<ChildProcess, string | undefined>();
+  readonly #killEach = (): void => this.#children.forEach((mark, child) => killAll(child, mark));
 
-  add(child: ChildProcess): void {
-    if (this.#children.size === 0) process.on("exit", this.#killAll);
-    this.#children.add(child);
+  add(child: ChildProcess, mark: string | undefined): void {
+    if (this.#children.size === 0) process.on("exit", this.#killEach);
+    this.#children.set(child, mark);
   }
 
   delete(child: ChildProcess): void {
     this.#children.delete(child);
-    if (this.#children.size === 0) process.off("exit", this.#killAll);
+    if (this.#children.size === 0) process.off("exit", this.#killEach);
   }
 }
 
-const running = new RunningGroups();
+const running = new RunningPrograms();
 
 function collect(stream: ChildProcess["stdout"], limit: number): BoundedOutput {
   const output = new BoundedOutput(limit);

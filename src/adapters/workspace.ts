@@ -24,12 +24,8 @@ export function openWorkspace(root: string, mounts: Readonly<Record<string, stri
       return path.endsWith("/") ? undefined : { kind: "file", size: stats.size };
     },
 
-    async read(path, limit) {
-      const place = await jail.find(path);
-      if (place === undefined) throw new StepFailure("not-found", `expected a file at ${quoted(path)}, found nothing`);
-      if (!place.stats.isFile()) throw new StepFailure("unreadable", `expected a file at ${quoted(path)}, found a folder`);
-      return readStart(place, path, limit);
-    },
+    read: async (path, limit) => readPart(await jail.findFile(path), path, limit, "start"),
+    readEnd: async (path, limit) => readPart(await jail.findFile(path), path, limit, "end"),
 
     async glob(patterns, { cwd, limit }) {
       const found = new Map<string, Found>();
@@ -104,6 +100,13 @@ class Jail {
     }
   }
 
+  async findFile(path: string): Promise<Place> {
+    const place = await this.find(path);
+    if (place === undefined) throw new StepFailure("not-found", `expected a file at ${quoted(path)}, found nothing`);
+    if (!place.stats.isFile()) throw new StepFailure("unreadable", `expected a file at ${quoted(path)}, found a folder`);
+    return place;
+  }
+
   /** The path relative to the root, `""` for the root itself; no link is resolved yet. */
   async pathOf(path: string): Promise<string> {
     if (path.includes("\0")) throw new StepFailure("unreadable", `expected a path without NUL characters, got ${quoted(path)}`);
@@ -124,7 +127,7 @@ class Jail {
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /** Opens without blocking and without following a link, then compares: what was opened must be what was found. */
-async function readStart(place: Place, path: string, limit: number): Promise<Uint8Array> {
+async function readPart(place: Place, path: string, limit: number, part: "start" | "end"): Promise<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(place.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -134,7 +137,8 @@ async function readStart(place: Place, path: string, limit: number): Promise<Uin
     if (!isSame || (await realpath(where)) !== place.real) {
       throw new StepFailure("unreadable", `the file at ${quoted(path)} was replaced while it was opened`);
     }
-    return await readUpTo(handle, limit);
+    const start = part === "start" ? 0 : Math.max(0, opened.size - limit);
+    return await readUpTo(handle, start, limit, opened.size - start);
   } catch (error) {
     throw error instanceof StepFailure ? error : unreadable(path, error);
   } finally {
@@ -142,17 +146,28 @@ async function readStart(place: Place, path: string, limit: number): Promise<Uin
   }
 }
 
-/** Not by the size: a file may still grow, and some have none. */
-async function readUpTo(handle: FileHandle, limit: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for (let left = limit; left > 0; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, 256 * 1024)));
+/** `size` only says how much room is likely to do: a file may still grow, and some say that they have none. */
+async function readUpTo(handle: FileHandle, start: number, limit: number, size: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length < limit) {
+    const room = Math.min(limit - length, Math.max(size + 1 - length, MIN_CHUNK), MAX_CHUNK);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room, start + length);
     if (bytesRead === 0) break;
     chunks.push(buffer.subarray(0, bytesRead));
-    left -= bytesRead;
+    length += bytesRead;
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
 }
+
+const MIN_CHUNK = 1_024;
+const MAX_CHUNK = 256 * 1_024;
 
 /** The same file by two ways counts once, by its own path rather than by a link's. */
 function add(found: Map<string, Found>, one: Found): void {

@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Done, and nothing to complain about. */
   ok: 0,
-  /** Done, but below what was asked for: lint errors, a score under `--min-percent`, a run that did not complete. */
+  /** Done, but below what was asked for: lint errors, points that were not earned, a run that did not complete. */
   below: 1,
   /** Nothing was done: wrong usage, an invalid document or configuration. */
   unusable: 2,

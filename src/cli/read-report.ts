@@ -14,7 +14,7 @@ export async function readReport(path: string): Promise<Evaluation[]> {
   const schema = isMerged ? mergedReport : evaluation;
   const parsed = schema.safeParse(value);
   if (parsed.success) return isMerged ? (parsed.data as { tasks: Evaluation[] }).tasks : [parsed.data as Evaluation];
-  const problems = schemaProblems(schema, parsed.error.issues, value).slice(0, SHOWN).map(({ path: place, message }) => `${place.join(".") || "the file"}: ${message}`);
+  const problems = schemaProblems(schema, parsed.error.issues, value).slice(0, SHOWN).map(({ message }) => message);
   const rest = parsed.error.issues.length - problems.length;
   throw new DagradeError("CONFIG_INVALID", `${path} is no JSON report: ${problems.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`);
 }

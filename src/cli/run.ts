@@ -2,6 +2,9 @@ import { access, constants, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DagradeError } from "../errors.js";
 import { evaluateDag } from "../evaluate.js";
+import { loadDag } from "../documents.js";
+import type { Dag } from "../model/dag.js";
+import { defined } from "../model/defined.js";
 import type { Evaluation, EvaluationEvent } from "../model/evaluation.js";
 import type { EvaluateOptions } from "../options.js";
 import { points } from "../report/figures.js";
@@ -9,11 +12,12 @@ import { REPORT_FORMATS, renderReport } from "../report/render-report.js";
 import { STATUS_MARKS } from "../report/status-mark.js";
 import { visibleLine } from "../report/visible-text.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { loadRegistry } from "./load-registry.js";
 import { loadValue } from "./load-value.js";
 import { choiceOption, listOption, numberOption, textOption, type Options } from "./option-values.js";
 import type { Terminal } from "./terminal.js";
 
-/** `dagrade run`: evaluates a document, prints the report, and tells by its exit code whether the score is enough. */
+/** `dagrade run`: evaluates a document, prints the report, and tells by its exit code whether the score is enough: all deterministic points, or `--min-percent`. */
 export async function run(file: string, options: Options, terminal: Terminal): Promise<ExitCode> {
   const format = choiceOption(options, "format", REPORT_FORMATS, "text");
   const minPercent = numberOption(options, "minPercent", { least: 0, most: 100 });
@@ -21,10 +25,16 @@ export async function run(file: string, options: Options, terminal: Terminal): P
   const evaluateOptions = await optionsOf(options, terminal);
   if (out !== undefined) await writing(out, access(dirname(out), constants.W_OK)); // before the run, not after it
 
-  const evaluation = await evaluateDag(file, evaluateOptions);
+  const evaluation = await evaluateDag(await sourceOf(file, options, evaluateOptions), evaluateOptions);
   terminal.out(renderReport(evaluation, format));
   if (out !== undefined) await writing(out, writeFile(out, renderReport(evaluation, "json")));
   return exitCodeOf(evaluation, minPercent, terminal);
+}
+
+/** The document, together with a separate scoring configuration where there is one. */
+async function sourceOf(file: string, options: Options, { registry }: EvaluateOptions): Promise<string | Dag> {
+  const scoringConfig = textOption(options, "scoringConfig");
+  return scoringConfig === undefined ? file : loadDag(file, { scoringConfig, registry });
 }
 
 async function optionsOf(options: Options, terminal: Terminal): Promise<EvaluateOptions> {
@@ -35,9 +45,11 @@ async function optionsOf(options: Options, terminal: Terminal): Promise<Evaluate
   }
   const given = base as Partial<EvaluateOptions>;
   const target = { baseUrl: textOption(options, "baseUrl"), workspace: textOption(options, "workspace") };
-  const nodes = listOption(options, "selectNode");
+  const registry = textOption(options, "registry");
+  const select = defined({ nodes: listOption(options, "selectNode"), categories: listOption(options, "selectCategory"), trajectories: listOption(options, "selectTrajectory") });
   const flags = {
-    select: nodes === undefined ? undefined : { ...given.select, nodes },
+    registry: registry === undefined ? undefined : await loadRegistry(registry),
+    select: Object.keys(select).length === 0 ? undefined : { ...given.select, ...select },
     concurrency: numberOption(options, "concurrency", { least: 1, most: 1024 }),
     journal: textOption(options, "journal"),
     dryRun: options["dryRun"] === true ? true : undefined,
@@ -52,11 +64,6 @@ async function optionsOf(options: Options, terminal: Terminal): Promise<Evaluate
       given.onEvent?.(event);
     },
   };
-}
-
-/** An object without the keys whose values are undefined. */
-function defined<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 }
 
 function progress(event: EvaluationEvent, terminal: Terminal): void {
@@ -74,8 +81,13 @@ async function writing(path: string, attempt: Promise<void>): Promise<void> {
 }
 
 function exitCodeOf(evaluation: Evaluation, minPercent: number | undefined, terminal: Terminal): ExitCode {
-  const { percent } = evaluation.score;
   if (terminal.signal.aborted) return EXIT.interrupted;
-  if (evaluation.status === "aborted") return EXIT.below;
-  return minPercent === undefined || (percent !== null && percent >= minPercent) ? EXIT.ok : EXIT.below;
+  const isEnough = evaluation.status === "completed" && (minPercent === undefined ? earnsAll(evaluation) : (evaluation.score.percent ?? -1) >= minPercent);
+  return isEnough ? EXIT.ok : EXIT.below;
+}
+
+/** Whether every deterministic point was earned; a plan has none to earn, and a run that could score nothing earned none. */
+function earnsAll({ score, counts, nodes }: Evaluation): boolean {
+  if (counts.DRY_RUN === nodes.length) return true;
+  return counts.ERROR === 0 && score.percent !== null && score.deterministicEarned >= score.deterministicMax;
 }

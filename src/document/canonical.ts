@@ -19,5 +19,5 @@ export function canonicalDag(document: unknown): Dag {
 function freeze(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
-  for (const item of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) freeze(item);
+  for (const key in value) freeze((value as Record<string, unknown>)[key]);
 }

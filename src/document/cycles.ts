@@ -1,5 +1,5 @@
-import { hasCycle } from "graphology-dag";
-import type { PrerequisiteGraph } from "./graph.js";
+import { DirectedGraph } from "graphology";
+import { isCyclic, type PrerequisiteGraph } from "./graph.js";
 
 /** Bounds on what is named, so that a hopeless document still gets an answer of readable size. */
 const MAX_CYCLES = 100;
@@ -16,8 +16,9 @@ export interface Cycles {
  * Names the cycles of a graph: every edge that lies on a cycle lies on a named one, each named cycle is as short as the
  * edge that led to it allows, and none is named twice. Linear when there is no cycle.
  */
-export function findCycles(graph: PrerequisiteGraph): Cycles {
-  if (!hasCycle(graph)) return { cycles: [], isCut: false };
+export function findCycles(prerequisites: PrerequisiteGraph): Cycles {
+  if (!isCyclic(prerequisites)) return { cycles: [], isCut: false };
+  const graph = directedGraph(prerequisites);
   const component = components(graph);
   const covered = new Set<string>();
   const cycles: number[][] = [];
@@ -35,8 +36,16 @@ export function findCycles(graph: PrerequisiteGraph): Cycles {
   return { cycles, isCut: false };
 }
 
+/** An edge runs from a prerequisite to the node that needs it. */
+function directedGraph({ successors }: PrerequisiteGraph): DirectedGraph {
+  const graph = new DirectedGraph();
+  for (const place of successors.keys()) graph.addNode(place);
+  for (const [place, needing] of successors.entries()) for (const next of needing) graph.addDirectedEdge(place, next);
+  return graph;
+}
+
 /** Tarjan's strongly connected components, without recursion: any chain may be as long as the document. */
-function components(graph: PrerequisiteGraph): Map<string, number> {
+function components(graph: DirectedGraph): Map<string, number> {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
   const component = new Map<string, number>();
@@ -78,7 +87,7 @@ function components(graph: PrerequisiteGraph): Map<string, number> {
 }
 
 /** Breadth first within one component, which always holds such a path. */
-function shortestPath(graph: PrerequisiteGraph, from: string, to: string, component: ReadonlyMap<string, number>): string[] {
+function shortestPath(graph: DirectedGraph, from: string, to: string, component: ReadonlyMap<string, number>): string[] {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const place of cameFrom.keys()) {
     if (place === to) break;

@@ -1,12 +1,13 @@
 import type { Dag, Diagnostic } from "../model/dag.js";
 import type { Locate } from "./diagnostics.js";
 import type { Dialect } from "./dialect.js";
-import type { PrerequisiteGraph } from "./graph.js";
+import type { DocumentView } from "./view.js";
 
 /** What is known of a loaded DAG beside its content. */
 export interface Origin {
   readonly dialect: Dialect;
-  readonly graph: PrerequisiteGraph;
+  /** As it was looked at last; a run goes on from what loading has read. */
+  readonly view: DocumentView;
   /** Absent when it was loaded from an object. */
   readonly locate: Locate | undefined;
   /** What only loading could see (a `scoring_config` that another one replaced) or checks (a maxScore of 0). */

@@ -1,8 +1,9 @@
 import type { ScoringMethod } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
-import type { Primitive } from "../primitives/define.js";
+import { nestedIssues } from "../primitives/nested-steps.js";
 import type { Registry } from "../primitives/registry.js";
-import { readWrittenInputs, type WrittenInputs } from "../primitives/written-inputs.js";
+import type { WrittenInputs } from "../primitives/written-inputs.js";
+import { WrittenStep } from "../primitives/written-step.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
 import { isNativeDocument, type Dialect } from "./dialect.js";
 import { prerequisiteGraph, type PrerequisiteGraph } from "./graph.js";
@@ -43,32 +44,26 @@ export interface NodeView {
 }
 
 /** One step of a node. */
-export class StepView {
+export class StepView extends WrittenStep {
   readonly nodeIndex: number;
   readonly index: number;
-  /** The name of its primitive; as written when nobody knows it. */
-  readonly name: string;
-  readonly type: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly primitive: Primitive | undefined;
-  #issues: InputIssues | undefined;
+  readonly #registry: Registry | undefined;
 
-  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, primitive: Primitive | undefined) {
+  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, registry: Registry | undefined) {
+    super(type, inputs, registry?.get(type));
     this.nodeIndex = nodeIndex;
     this.index = index;
-    this.type = type;
-    this.name = primitive?.name ?? type;
-    this.inputs = inputs;
-    this.primitive = primitive;
+    this.#registry = registry;
   }
 
-  /** What is wrong with its inputs as they are written; looked at once. */
-  get issues(): InputIssues {
-    return (this.#issues ??= this.primitive === undefined ? NO_ISSUES : readWrittenInputs(this.primitive, this.inputs));
+  /** What is wrong with the steps within its inputs. */
+  get nested(): Pick<WrittenInputs, "problems" | "findings"> {
+    const nested = this.primitive?.nested;
+    return nested === undefined || this.#registry === undefined ? NOTHING_WRONG : nestedIssues(nested(this.inputs), this.#registry);
   }
 }
 
-export type InputIssues = Pick<WrittenInputs, "problems" | "findings">;
+const NOTHING_WRONG = { problems: [], findings: [] };
 
 /** The parts of `scoring_config` that are compared with the nodes. */
 export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.safeParse>["data"]>;
@@ -130,12 +125,10 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry:
 
 function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, registry: Registry | undefined): StepView[] {
   const type = textOf(raw["type"]);
-  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry?.get(type))];
+  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry)];
 }
 
 const METHODS: ReadonlyMap<unknown, ScoringMethod> = new Map(methodSchema.options.map((method) => [method, method]));
-
-const NO_ISSUES = { problems: [], findings: [] };
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -117,7 +117,14 @@ function cut(text: string, limit: number, secrets: Secrets): string {
 
 /** A copy with memory of its own: an excerpt as the engine makes it keeps the whole body that it was taken from alive. */
 function detached(text: string): string {
-  if (text.length < SHORTEST_EXCERPT) return text;
+  const { length } = text;
+  if (length < SHORTEST_EXCERPT) return text;
   const encoding = /^[\0-\xff]*$/.test(text) ? "latin1" : "utf16le";
-  return Buffer.from(text, encoding).toString(encoding);
+  const bytes = encoding === "latin1" ? length : 2 * length;
+  if (bytes > SCRATCH.length) return Buffer.from(text, encoding).toString(encoding);
+  SCRATCH.write(text, 0, bytes, encoding);
+  return SCRATCH.toString(encoding, 0, bytes);
 }
+
+/** Most texts are short, and copied without a buffer of their own. */
+const SCRATCH = Buffer.alloc(4_096);

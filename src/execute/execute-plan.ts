@@ -1,12 +1,13 @@
-import { defined } from "../model/defined.js";
 import type { EvaluationEvent, NodeResult } from "../model/evaluation.js";
 import type { Secrets } from "../model/secrets.js";
 import type { Identities } from "../identity/identities.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 import type { Clock } from "../ports/clock.js";
+import type { EvidenceFiles } from "../ports/evidence-files.js";
 import type { Judge } from "../ports/judge.js";
 import type { OpenTarget } from "../ports/open-target.js";
 import type { Registry } from "../primitives/registry.js";
+import { lookEarly, mayLookEarly, type EarlyLooks } from "./early-looks.js";
 import type { EvidenceLimits } from "./evidence.js";
 import { gateNode, type Finished, type Gate } from "./gate.js";
 import type { Journal } from "./journal.js";
@@ -15,7 +16,8 @@ import { nodeResult, runNode } from "./run-node.js";
 import { runSchedule } from "./schedule.js";
 import { RunVariables, type NodeVariables } from "./scope.js";
 import { Span } from "./span.js";
-import { NodeState } from "./step-context.js";
+import { NodePages } from "./node-pages.js";
+import { NodeState } from "./node-state.js";
 
 /** Everything a run of a plan needs. */
 export interface Execution {
@@ -27,6 +29,7 @@ export interface Execution {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly evidence: EvidenceLimits;
+  readonly evidenceFiles: EvidenceFiles;
   readonly seeds: Readonly<Record<string, unknown>>;
   readonly harvest: "ids" | "none" | Harvest;
   readonly gate: Gate;
@@ -52,6 +55,8 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
     emit({ type: "node-end", node: result, done: finished.size, nodes: plan.order.length });
   };
 
+  const looking = plan.order.flatMap(({ steps }) => (mayLookEarly(steps) ? steps : []));
+  const looks = await lookEarly("run", looking, { ...execution, signal: () => span.signal, lookup: (name) => variables.lookup(name, BEFORE_ALL) });
   await runSchedule(plan.order, execution.concurrency, {
     isStopped: () => span.reason !== undefined,
     run: async (planned, release) => {
@@ -62,9 +67,10 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
       }
       const blocked = gateNode(planned, execution.gate, (id) => finished.get(id));
       if (blocked !== undefined) return finish(planned, nodeResult(planned.node, { status: "SKIPPED_DEPENDENCY", ...blocked }));
-      emit(defined({ type: "node-start", nodeId: planned.node.id, description: planned.node.description }));
+      const { id, description } = planned.node;
+      emit({ type: "node-start", nodeId: id, ...(description !== undefined && { description }) });
       const view = variables.forNode(planned.index);
-      const result = await runNode(nodeRun(execution, planned, view, release), (step, index) =>
+      const result = await runNode(nodeRun(execution, planned, { view, looks, release }), (step, index) =>
         emit({ type: "step-end", nodeId: planned.node.id, index, step }),
       );
       if (span.reason === undefined) journal?.add({ result, variables: view.written });
@@ -77,17 +83,38 @@ export async function executePlan(execution: Execution): Promise<NodeResult[]> {
   );
 }
 
-function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables, release: () => void): NodeRun {
+const NOTHING_SEEN: EarlyLooks = new Map();
+
+/** Plan index of nothing but the seeds. */
+const BEFORE_ALL = -1;
+
+function nodeRun(
+  execution: Execution,
+  planned: PlannedNode,
+  { view, looks, release }: { readonly view: NodeVariables; readonly looks: EarlyLooks; readonly release: () => void },
+): NodeRun {
   const { node } = planned;
-  const { id, scoring, primitive_chain: chain } = node;
+  const { id, scoring } = node;
   const span = new Span("node", execution.limits.nodeMs, execution.span);
+  const signal = (): AbortSignal => run.stepSpan.signal;
+  const { http, identity, browsingAs } = execution.identities.forNode(id, signal);
   const run: NodeRun = {
     dagNode: node,
     node: { id, method: scoring.method, maxScore: scoring.maxScore },
-    chain,
+    chain: planned.steps,
     registry: execution.registry,
     target: execution.target,
-    ...execution.identities.forNode(id, () => run.stepSpan.signal),
+    http,
+    identity,
+    browser: new NodePages({
+      port: () => execution.target.browser,
+      role: () => identity.role,
+      browsingAs,
+      urlOf: (path) => execution.identities.frontend.resolve(path).href,
+      headers: execution.target.headers,
+      signal,
+    }),
+    evidenceFiles: execution.evidenceFiles,
     judge: execution.judge && guarded(execution.judge, execution.secrets, scoring.method === "llm-judge" ? release : undefined),
     clock: execution.clock,
     secrets: execution.secrets,
@@ -95,6 +122,7 @@ function nodeRun(execution: Execution, planned: PlannedNode, view: NodeVariables
     harvest: execution.harvest,
     limits: execution.limits,
     state: new NodeState(view),
+    looks: { run: looks, node: NOTHING_SEEN },
     span,
     stepSpan: span,
   };

@@ -16,6 +16,7 @@ export interface Blocked {
  * that was skipped passes on its own root causes (SaaSBench appendix B.4: one failure is attributed once).
  */
 export function gateNode(planned: PlannedNode, gate: Gate, resultOf: (id: string) => Finished | undefined): Blocked | undefined {
+  if (planned.node.prereqs.every((id) => isMet(resultOf(id)?.result, gate))) return undefined;
   const causes = new Map<string, number>();
   const unmet: string[] = [];
   for (const id of planned.node.prereqs) {
@@ -29,7 +30,6 @@ export function gateNode(planned: PlannedNode, gate: Gate, resultOf: (id: string
       causes.set(id, finished.index);
     }
   }
-  if (unmet.length === 0) return undefined;
   const blockedBy = [...causes].sort((left, right) => left[1] - right[1]).map(([id]) => id);
   return { blockedBy, message: `not run: ${unmet.join(", ")}` };
 }
@@ -40,7 +40,7 @@ export interface Finished {
   readonly result: NodeResult;
 }
 
-function isMet(result: NodeResult, gate: Gate): boolean {
+function isMet(result: NodeResult | undefined, gate: Gate): boolean {
   // a maximum finer than a tenth is out of a weighted node's reach: there its rounded value is the most it can earn
-  return result.status === "PASSED" && (gate === "passed" || result.score >= Math.min(result.maxScore, roundHalfEven(result.maxScore)));
+  return result?.status === "PASSED" && (gate === "passed" || result.score >= Math.min(result.maxScore, roundHalfEven(result.maxScore)));
 }

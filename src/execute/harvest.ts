@@ -13,19 +13,21 @@ export function harvestIds(body: unknown): Record<string, unknown> {
 }
 
 function idsOf(entity: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(entity)) {
-    if (isValue(value) && NAMES.some((pattern) => pattern.test(name))) found.set(name, value);
-    const id = isJsonObject(value) && name !== "data" ? ID_KEYS.map((key) => value[key]).find(isValue) : undefined;
-    if (id !== undefined) found.set(`${name}_id`, id);
+  const found: Record<string, unknown> = {};
+  for (const name in entity) {
+    const value = entity[name];
+    if (isValue(value)) {
+      if (NAME.test(name)) found[name] = value;
+    } else if (name !== "data" && isJsonObject(value)) {
+      const id = isValue(value["id"]) ? value["id"] : isValue(value["_id"]) ? value["_id"] : value["uuid"];
+      if (isValue(id)) found[`${name}_id`] = id;
+    }
   }
-  return Object.fromEntries(found);
+  return found;
 }
 
-const ID_KEYS = ["id", "_id", "uuid"] as const;
-
 /** `token` and `key` as a word of their own: `api_key` and `accessToken`, yet not `monkey`. */
-const NAMES = [/^(?:id|uuid)$/, /_id$/, /(?:^|[_-])(?:token|key)$/i, /[a-z0-9](?:Token|Key)$/];
+const NAME = /^(?:id|uuid)$|_id$|(?:^|[_-])(?:[Tt][Oo][Kk][Ee][Nn]|[Kk][Ee][Yy])$|[a-z0-9](?:Token|Key)$/;
 
 function isValue(value: unknown): boolean {
   return isNumeric(value) || (typeof value === "string" && value !== "");

@@ -6,9 +6,13 @@ import type { Judge } from "../ports/judge.js";
 import type { OpenTarget } from "../ports/open-target.js";
 import type { PrimitiveContext } from "../primitives/context.js";
 import type { Registry } from "../primitives/registry.js";
+import type { WrittenStep } from "../primitives/written-step.js";
+import type { EvidenceFiles } from "../ports/evidence-files.js";
+import type { EarlyLooks } from "./early-looks.js";
 import type { EvidenceLimits } from "./evidence.js";
+import type { NodePages } from "./node-pages.js";
 import type { Span } from "./span.js";
-import type { NodeState } from "./step-context.js";
+import type { NodeState } from "./node-state.js";
 
 /** Which values of a response become variables; see `EvaluateOptions.harvest`. */
 export type Harvest = (seen: {
@@ -23,7 +27,7 @@ export type Harvest = (seen: {
 export interface NodeRun {
   readonly dagNode: DagNode;
   readonly node: PrimitiveContext["node"];
-  readonly chain: readonly Step[];
+  readonly chain: readonly WrittenStep[];
   readonly registry: Registry;
   readonly target: OpenTarget;
   readonly http: HttpClient;
@@ -32,10 +36,17 @@ export interface NodeRun {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly evidence: EvidenceLimits;
+  readonly evidenceFiles: EvidenceFiles;
+  /** Its pages are closed when the node is over. */
+  readonly browser: NodePages;
   readonly harvest: "ids" | "none" | Harvest;
   readonly limits: { readonly stepMs: number };
   readonly state: NodeState;
   readonly span: Span;
+  /** What was seen before the run, and before the node; the latter is filled in when the node starts. */
+  readonly looks: { readonly run: EarlyLooks; node: EarlyLooks };
+  /** Of steps within another one: the index of that one, to which their records belong. */
+  readonly outerIndex?: number;
   /** The span of the step that is running; its signal ends the requests of the node's HTTP client. */
   stepSpan: Span;
 }

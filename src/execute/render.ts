@@ -166,7 +166,8 @@ function quotingAt(text: string, end: number): Quoting {
   return inner === undefined || inner === "substitution" ? "none" : inner;
 }
 
-function splice(text: string, filled: readonly Filled[], render: (filled: Filled) => string): string {
+/** The text with what `render` makes of every placeholder in its place. */
+export function splice(text: string, filled: readonly Filled[], render: (filled: Filled) => string): string {
   let result = "";
   let end = 0;
   for (const one of filled) {

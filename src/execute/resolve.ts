@@ -2,8 +2,11 @@ import type { z } from "zod";
 import { StepFailure } from "../model/outcome.js";
 import { asData } from "../model/literal-data.js";
 import { mayHoldPlaceholder, mayHoldPlaceholders, placeholdersOf, type Placeholder } from "../model/placeholder-syntax.js";
-import { BoundText, type UsedVariable, type Variable } from "../model/template.js";
+import { schemaProblems } from "../model/schema-problems.js";
+import { BoundText, Unresolved, type UsedVariable, type Variable } from "../model/template.js";
+import { Late, type Lately } from "../primitives/late.js";
 import { placeholderContext, type PlaceholderContext } from "../primitives/placeholder.js";
+import { renderGraphql } from "./render-graphql.js";
 import { renderArgument, renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
 
 /** Finds a variable by name. */
@@ -16,18 +19,51 @@ export interface Resolved {
 
 /**
  * Puts values in the place of every placeholder in a step's inputs, once: a value is data and never scanned again. A
- * placeholder that is the whole of a plain text keeps the value's type. Throws a `StepFailure` with code
- * `unresolved-placeholder` that names every placeholder without a value, so nothing half-resolved is ever sent.
+ * placeholder that is the whole of a plain text keeps the value's type. What is `late` is left as it is written. Throws a
+ * `StepFailure` with code `unresolved-placeholder` that names every placeholder without a value, so nothing half-resolved is
+ * ever sent.
  */
 export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string, unknown>>, lookup: Lookup): Resolved {
   if (!mayHoldPlaceholders(inputs)) return { inputs, used: [] };
+  const { value, used } = resolveIn({ schema, inputs }, lookup);
+  return { inputs: value as Record<string, unknown>, used };
+}
+
+/**
+ * The value of an input that was left as it is written, or the input itself when it was not. Throws as {@link resolveInputs}
+ * does, and a `StepFailure` with code `invalid-input` for a value that does not fit the input's schema.
+ */
+export function resolveLate<Value>(input: Lately<Value>, lookup: Lookup): Value {
+  if (!isLate(input)) return input;
+  const { schema, unresolved } = input;
+  const { value } = resolveIn({ schema, inputs: unresolved.written, holder: unresolved.holder }, lookup);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new StepFailure("invalid-input", schemaProblems(schema, parsed.error.issues, value).map(({ message }) => message).join("; "), { inputs: value });
+}
+
+function isLate<Value>(input: Lately<Value>): input is Late<Value> {
+  return input instanceof Late;
+}
+
+/** Inputs, or a part of them that came late, and the object that holds it. */
+interface Site {
+  readonly schema: z.ZodType;
+  readonly inputs: unknown;
+  readonly holder?: unknown;
+}
+
+function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; readonly used: readonly UsedVariable[] } {
+  const { schema, inputs, holder } = site;
   const used: UsedVariable[] = [];
   const missing = new Set<string>();
+  const contextOf = (path: Path): PlaceholderContext => placeholderContext(schema, path, inputs, holder);
 
-  const resolved = walk(inputs, [], (text, path) => {
+  const value = walk(inputs, [], holder, (text, path) => {
     const filled: Filled[] = [];
     const placeholders = placeholdersOf(text);
-    for (const odd of oddBraces(text, placeholders, placeholderContext(schema, path, inputs))) missing.add(odd);
+    const context = contextOf(path);
+    for (const odd of oddBraces(text, placeholders, context)) missing.add(odd);
     for (const placeholder of placeholders) {
       const found = valueOf(placeholder, lookup);
       if (found === undefined) missing.add(placeholder.text);
@@ -36,20 +72,17 @@ export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string,
         used.push({ ...found, name: placeholder.name, key: String(path[0] ?? "") });
       }
     }
-    return filled.length === 0 || missing.size > 0 ? text : render(schema, inputs, path, text, filled);
-  });
+    return filled.length === 0 || missing.size > 0 ? text : render(context, inputs, text, filled);
+  }, (path) => contextOf(path) === "late");
 
-  if (missing.size > 0) {
-    throw new StepFailure(
-      "unresolved-placeholder",
-      `nothing has set ${[...missing].join(", ")}; capture it in a step before this one, or give it in \`variables\``,
-    );
-  }
-  return { inputs: resolved as Record<string, unknown>, used };
+  if (missing.size === 0) return { value, used };
+  throw new StepFailure(
+    "unresolved-placeholder",
+    `nothing has set ${[...missing].join(", ")}; capture it in a step before this one, or give it in \`variables\``,
+  );
 }
 
-function render(schema: z.ZodType, inputs: unknown, path: readonly (string | number)[], text: string, filled: readonly Filled[]): unknown {
-  const context = placeholderContext(schema, path, inputs);
+function render(context: PlaceholderContext, inputs: unknown, text: string, filled: readonly Filled[]): unknown {
   switch (context) {
     case "text": {
       const [first] = filled;
@@ -67,8 +100,12 @@ function render(schema: z.ZodType, inputs: unknown, path: readonly (string | num
       return renderShell(text, filled);
     case "argument":
       return renderArgument(text, filled, (inputs as Readonly<Record<string, unknown>>)["command"]);
+    case "graphql":
+      return renderGraphql(text, filled);
     case "sql":
       return bind(text, filled);
+    case "late":
+      return text; // left whole before any of its texts is looked at
   }
 }
 
@@ -118,12 +155,17 @@ function follow(value: unknown, path: readonly (string | number)[]): unknown {
   return current;
 }
 
-function walk(value: unknown, path: readonly (string | number)[], replace: (text: string, path: readonly (string | number)[]) => unknown): unknown {
-  if (typeof value === "string") return mayHoldPlaceholder(value) ? replace(value, path) : value;
-  if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index], replace));
-  if (!isContainer(value)) return value;
+type Path = readonly (string | number)[];
+
+function walk(value: unknown, path: Path, holder: unknown, replace: (text: string, path: Path) => unknown, isLeft: (path: Path) => boolean): unknown {
+  const isText = typeof value === "string";
+  if (isText && !mayHoldPlaceholder(value)) return value;
+  if (!isText && !isContainer(value)) return value;
+  if (path.length > 0 && isLeft(path)) return mayHoldPlaceholders(value) ? new Unresolved(value, holder) : value;
+  if (isText) return replace(value, path);
+  if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index], value, replace, isLeft));
   // fromEntries defines own properties, so that a key named __proto__ stays a key
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key], replace)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key], value, replace, isLeft)]));
 }
 
 function isObject(value: unknown): value is Record<string | number, unknown> {

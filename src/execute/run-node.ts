@@ -1,7 +1,8 @@
-import { defined } from "../model/defined.js";
+import type { Writable } from "../model/defined.js";
 import type { NodeResult, NodeStatus, StepResult } from "../model/evaluation.js";
 import type { PlannedNode } from "../plan/plan.js";
 import { scoreNode } from "../score/score-node.js";
+import { lookEarly, mayLookEarly } from "./early-looks.js";
 import type { NodeRun } from "./node-run.js";
 import { runStep } from "./run-step.js";
 
@@ -15,12 +16,15 @@ export async function runNode(run: NodeRun, onStep: (step: StepResult, index: nu
   const mayGoOn = dagNode.scoring.method === "weighted";
   const steps: StepResult[] = [];
   run.span.start();
-  for (const [index, step] of run.chain.entries()) {
+  if (mayLookEarly(run.chain)) run.looks.node = await lookEarly("node", run.chain, { ...run, signal: () => run.span.signal, lookup: (name) => run.state.variables.lookup(name) });
+  let index = 0;
+  for (const step of run.chain) {
     const result = await runStep(run, index, step);
     steps.push(result);
-    onStep(result, index);
+    onStep(result, index++);
     if (result.outcome !== "pass" && (!mayGoOn || run.span.reason !== undefined)) break;
   }
+  if (run.browser.isUsed) await run.browser.close();
   run.span.end();
   const scored = scoreNode(dagNode, steps);
   return nodeResult(dagNode, { ...scored, steps, durationMs: Math.round(performance.now() - started) });
@@ -31,18 +35,12 @@ export function nodeResult(
   { id, scoring, complexity_tier: complexityTier }: PlannedNode["node"],
   outcome: { status: NodeStatus; message: string; score?: number; blockedBy?: readonly string[]; steps?: readonly StepResult[]; durationMs?: number },
 ): NodeResult {
-  return defined({
-    id,
-    status: outcome.status,
-    score: outcome.score ?? 0,
-    maxScore: scoring.maxScore,
-    method: scoring.method,
-    category: scoring.category,
-    subcategory: scoring.subcategory,
-    complexityTier,
-    message: outcome.message,
-    blockedBy: outcome.blockedBy,
-    steps: outcome.steps ?? [],
-    durationMs: outcome.durationMs ?? 0,
-  });
+  const result = { id, status: outcome.status, score: outcome.score ?? 0, maxScore: scoring.maxScore, method: scoring.method, category: scoring.category } as Writable<NodeResult>;
+  if (scoring.subcategory !== undefined) result.subcategory = scoring.subcategory;
+  if (complexityTier !== undefined) result.complexityTier = complexityTier;
+  result.message = outcome.message;
+  if (outcome.blockedBy !== undefined) result.blockedBy = outcome.blockedBy;
+  result.steps = outcome.steps ?? [];
+  result.durationMs = outcome.durationMs ?? 0;
+  return result;
 }

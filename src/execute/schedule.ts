@@ -22,7 +22,7 @@ type State = "open" | "running" | "released" | "done";
 export async function runSchedule(order: readonly PlannedNode[], concurrency: number, work: Work): Promise<void> {
   const states: State[] = order.map(() => "open");
   const indexOf = new Map(order.map((planned, place) => [planned.node.id, place]));
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
   let failure: { readonly error: unknown } | undefined;
   let first = 0;
   let wake: () => void = () => {};
@@ -33,21 +33,22 @@ export async function runSchedule(order: readonly PlannedNode[], concurrency: nu
       if (states[place] === "running") states[place] = "released";
       wake();
     };
-    const promise = work
-      .run(planned, release)
-      .catch((error: unknown) => (failure ??= { error }))
-      .finally(() => {
-        states[place] = "done";
-        running.delete(promise);
-        wake();
-      });
-    running.add(promise);
+    const end = (): void => {
+      states[place] = "done";
+      running--;
+      wake();
+    };
+    running++;
+    work.run(planned, release).then(end, (error: unknown) => {
+      failure ??= { error };
+      end();
+    });
   };
 
   for (;;) {
     while (states[first] === "done") first++;
     if (failure === undefined && !work.isStopped()) startAll();
-    if (running.size === 0) break;
+    if (running === 0) break;
     await new Promise<void>((resolve) => (wake = resolve));
   }
   if (failure !== undefined) throw failure.error;
@@ -57,7 +58,7 @@ export async function runSchedule(order: readonly PlannedNode[], concurrency: nu
     let isTouchAhead = false;
     let isAnyAhead = false;
     const end = Math.min(order.length, first + LOOKAHEAD);
-    for (let place = first; place < end && running.size < concurrency; place++) {
+    for (let place = first; place < end && running < concurrency; place++) {
       const planned = order[place];
       const state = states[place];
       if (planned === undefined || state === "done" || state === "released") continue;

@@ -21,9 +21,10 @@ export class RunVariables {
     }
   }
 
-  /** The newest value that the node at this plan index may see, its own included. */
+  /** The newest value that the node at this plan index may see, its own included; nothing where that is `undefined`. */
   lookup(name: string, nodeIndex: number): Variable | undefined {
-    return this.#writes.get(name)?.findLast((write) => write.nodeIndex <= nodeIndex);
+    const newest = this.#writes.get(name)?.findLast((write) => write.nodeIndex <= nodeIndex);
+    return newest?.value === undefined ? undefined : newest;
   }
 
   write(name: string, value: unknown, isProven: boolean, nodeIndex: number): void {
@@ -69,5 +70,10 @@ export class NodeVariables implements Variables {
     const isProven = origin.isProven ?? true;
     this.written.set(name, { value, isProven });
     this.#run.write(name, value, isProven, this.#nodeIndex);
+  }
+
+  /** Hides a variable from here on, unless it has got another value than this one. */
+  forget(name: string, stale: Variable): void {
+    if (this.lookup(name) === stale) this.set(name, undefined);
   }
 }

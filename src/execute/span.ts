@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { Deadlines, type Deadline } from "../model/deadlines.js";
 
 /** Why a step was cut off: the limit of the step, of its node, or of the whole run. */
 export class TimeLimit extends Error {
@@ -26,29 +27,36 @@ type Scope = "step" | "node" | "run";
  * somebody asks for it, and one that was never aborted serves the next span as well, since most steps are over before
  * anything could be cut off.
  */
-export class Span {
+export class Span implements Deadline {
   readonly #parent: Span | undefined;
+  readonly #deadlines: Deadlines;
   readonly #scope: Scope;
   readonly #limitMs: number | undefined;
-  readonly #inner = new Set<Span>();
+  /** The spans within it that have not ended; made when there is one. */
+  #inner: Set<Span> | undefined;
+  #endsAt = Infinity;
   #reason: Error | undefined;
   #controller: AbortController | undefined;
   /** The inner spans' controller while it is not aborted: one after the other, they share it. */
   #spare: AbortController | undefined;
   #onEnd: ((reason: Error) => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(scope: Scope, limitMs?: number, parent?: Span) {
     this.#scope = scope;
     this.#limitMs = limitMs;
     this.#parent = parent;
+    this.#deadlines = parent === undefined ? new Deadlines() : parent.#deadlines;
     this.#reason = parent?.reason;
-    if (this.#reason === undefined && parent !== undefined) parent.#inner.add(this);
+    if (this.#reason === undefined && parent !== undefined) (parent.#inner ??= new Set()).add(this);
   }
 
   /** Why it ended before its time; undefined while it has not. */
   get reason(): Error | undefined {
     return this.#reason;
+  }
+
+  get endsAt(): number {
+    return this.#endsAt;
   }
 
   /** Aborted when the limit is over or the longer span ends first; its reason says which. */
@@ -62,8 +70,14 @@ export class Span {
 
   /** Starts the clock. */
   start(): void {
-    const limitMs = this.#limitMs;
-    if (limitMs !== undefined) this.#timer = setTimeout(() => this.abort(new TimeLimit(this.#scope, limitMs)), limitMs);
+    if (this.#limitMs === undefined) return;
+    this.#endsAt = performance.now() + this.#limitMs;
+    this.#deadlines.add(this);
+  }
+
+  /** The time is over. */
+  onOver(): void {
+    this.abort(new TimeLimit(this.#scope, this.#limitMs ?? 0));
   }
 
   /** The outcome of the work, or a rejection with the reason as soon as the span ends before its time. Late rejections are absorbed. */
@@ -80,14 +94,15 @@ export class Span {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#onEnd?.(reason);
-    for (const inner of this.#inner) inner.abort(reason);
+    for (const inner of this.#inner ?? []) inner.abort(reason);
     this.#controller?.abort(reason);
   }
 
   /** Stops the clock and lets go of the longer span. */
   end(): void {
-    clearTimeout(this.#timer);
-    this.#parent?.letGo(this, this.#reason === undefined ? (this.#controller ?? this.#spare) : undefined);
+    if (this.#endsAt < Infinity) this.#deadlines.drop(this);
+    if (this.#parent === undefined) this.#deadlines.close();
+    else this.#parent.#letGo(this, this.#reason === undefined ? (this.#controller ?? this.#spare) : undefined);
   }
 
   private takeSpare(): AbortController | undefined {
@@ -96,8 +111,8 @@ export class Span {
     return spare ?? this.#parent?.takeSpare();
   }
 
-  private letGo(inner: Span, spare: AbortController | undefined): void {
-    this.#inner.delete(inner);
+  #letGo(inner: Span, spare: AbortController | undefined): void {
+    this.#inner?.delete(inner);
     this.#spare ??= spare;
   }
 }

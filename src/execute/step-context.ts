@@ -1,75 +1,48 @@
+import type { Step } from "../model/dag.js";
+import type { StepResult } from "../model/evaluation.js";
 import { SetupError, StepFailure, type Verdict } from "../model/outcome.js";
 import type { ChainRecord, ExecRecord, PageRecord, QueryRecord, ResponseRecord, Slot } from "../model/records.js";
 import { recordFromSaved } from "../match/capture.js";
-import type { OpenTarget } from "../ports/open-target.js";
 import type { ExecPort } from "../ports/exec.js";
+import type { NodeBrowser } from "../ports/browser.js";
+import type { KeptFile } from "../ports/evidence-files.js";
+import type { FaultPort } from "../ports/fault.js";
 import type { FilesPort } from "../ports/files.js";
 import type { HttpClient, IdentityPort } from "../ports/http.js";
+import type { IngestFunction } from "../ports/ingest.js";
 import type { Clock } from "../ports/clock.js";
 import type { Judge } from "../ports/judge.js";
+import type { Mailboxes } from "../ports/mail.js";
 import type { SqlPort } from "../ports/sql.js";
+import type { TokenPort } from "../ports/tokens.js";
+import type { WebhookPort } from "../ports/webhook.js";
+import type { WebSocketPort } from "../ports/websocket.js";
 import type { ChainState, PrimitiveContext, StepSettings, Variables } from "../primitives/context.js";
-import type { NodeVariables } from "./scope.js";
-
-/** The state of one node while its chain runs: slots, records by step, variables, identity. */
-export class NodeState {
-  readonly slots: { response?: ResponseRecord; query?: QueryRecord; exec?: ExecRecord; page?: PageRecord } = {};
-  /** The slot that was written or cleared last; it is what `last` means. */
-  latestSlot: Slot | undefined;
-  /** Every record of the chain, with the 0-based index of the step that produced it. */
-  readonly records: { readonly stepIndex: number; readonly record: ChainRecord }[] = [];
-  readonly variables: NodeVariables;
-
-  constructor(variables: NodeVariables) {
-    this.variables = variables;
-  }
-
-  clear(slot: Slot): void {
-    delete this.slots[slot];
-    this.latestSlot = slot;
-  }
-
-  produce(record: ChainRecord, stepIndex: number): void {
-    Object.assign(this.slots, { [record.slot]: record });
-    this.latestSlot = record.slot;
-    this.records.push({ stepIndex, record });
-  }
-}
-
-/** What a step's context is made of. */
-export interface StepSite {
-  readonly node: PrimitiveContext["node"];
-  readonly stepIndex: number;
-  readonly settings: StepSettings;
-  readonly state: NodeState;
-  readonly target: OpenTarget;
-  readonly http: HttpClient;
-  readonly identity: IdentityPort;
-  readonly judge: Judge | undefined;
-  readonly clock: Clock;
-  readonly signal: () => AbortSignal;
-}
+import type { Lately } from "../primitives/late.js";
+import { resolveLate } from "./resolve.js";
+import { WrittenStep } from "../primitives/written-step.js";
+import type { NodeRun } from "./node-run.js";
+import type { Span } from "./span.js";
 
 /**
  * The `ctx` of one step. When the step is over (also when it was given up at its time limit) the context is closed: a
  * primitive that runs on can neither write variables nor records of later steps.
  */
 export class StepContext implements PrimitiveContext {
-  readonly #site: StepSite;
-  readonly vars: Variables;
+  readonly #run: NodeRun;
+  readonly #stepIndex: number;
+  readonly #span: Span;
+  readonly #runNested: RunNested;
+  readonly step: StepSettings;
+  #vars: Variables | undefined;
   #isOpen = true;
 
-  constructor(site: StepSite) {
-    this.#site = site;
-    const { variables } = site.state;
-    this.vars = {
-      has: (name) => variables.has(name),
-      get: (name) => variables.get(name),
-      set: (name, value, origin) => {
-        this.#assertOpen();
-        variables.set(name, value, origin);
-      },
-    };
+  constructor(run: NodeRun, stepIndex: number, settings: StepSettings, span: Span, runNested: RunNested) {
+    this.#run = run;
+    this.#stepIndex = stepIndex;
+    this.step = settings;
+    this.#span = span;
+    this.#runNested = runNested;
   }
 
   close(): void {
@@ -77,51 +50,76 @@ export class StepContext implements PrimitiveContext {
   }
 
   get node(): PrimitiveContext["node"] {
-    return this.#site.node;
+    return this.#run.node;
   }
-  get step(): StepSettings {
-    return this.#site.settings;
+  get vars(): Variables {
+    return (this.#vars ??= new StepVariables(this.#run.state.variables, () => this.#assertOpen()));
   }
   get http(): HttpClient {
     this.#assertOpen();
-    return this.#site.http;
+    return this.#run.http;
   }
   get identity(): IdentityPort {
     this.#assertOpen();
-    return this.#site.identity;
+    return this.#run.identity;
+  }
+  get browser(): NodeBrowser {
+    this.#assertOpen();
+    return this.#run.browser;
   }
   get files(): FilesPort {
-    return this.#site.target.files;
+    return this.#run.target.files;
+  }
+  get ingest(): IngestFunction | undefined {
+    return this.#run.target.ingest;
+  }
+  get fault(): FaultPort | undefined {
+    this.#assertOpen();
+    return this.#run.target.fault;
+  }
+  get tokens(): TokenPort {
+    return this.#run.target.tokens;
+  }
+  get mail(): Mailboxes {
+    return this.#run.target.mail;
+  }
+  get webhooks(): WebhookPort {
+    this.#assertOpen();
+    return this.#run.target.webhooks;
+  }
+  get websockets(): WebSocketPort {
+    this.#assertOpen();
+    return this.#run.target.websockets;
   }
   get judge(): Judge | undefined {
-    return this.#site.judge;
+    return this.#run.judge;
   }
   get clock(): Clock {
-    return this.#site.clock;
+    return this.#run.clock;
   }
   get signal(): AbortSignal {
-    return this.#site.signal();
+    return this.#span.signal;
   }
   get last(): ChainState {
-    return this.#site.state.slots;
+    return this.#run.state.slots;
   }
   get history(): readonly ChainRecord[] {
-    return this.#site.state.records.map(({ record }) => record);
+    return this.#run.state.records.map(({ record }) => record);
   }
 
   sql(name?: string): SqlPort {
     this.#assertOpen();
-    return this.#site.target.sql(name);
+    return this.#run.target.sql(name);
   }
 
   exec(name?: string): ExecPort {
     this.#assertOpen();
-    return this.#site.target.exec(name);
+    return this.#run.target.exec(name);
   }
 
   produce(record: ChainRecord): void {
     this.#assertOpen();
-    this.#site.state.produce(record, this.#site.stepIndex);
+    this.#run.state.produce(record, this.#outerIndex);
   }
 
   read(source: "response"): ResponseRecord;
@@ -130,7 +128,7 @@ export class StepContext implements PrimitiveContext {
   read(source: "page"): PageRecord;
   read(source?: string): ChainRecord;
   read(source = this.step.source ?? "last"): ChainRecord {
-    const { state } = this.#site;
+    const { state } = this.#run;
     const numbered = /^step:([1-9]\d*)$/.exec(source)?.[1];
     const record =
       source === "last"
@@ -144,6 +142,48 @@ export class StepContext implements PrimitiveContext {
       throw new StepFailure("no-prior-result", `expected a result to read from ${JSON.stringify(source)}, got none: no step of this node has produced it, or the one that should have failed`);
     }
     return record;
+  }
+
+  resolve<Value>(input: Lately<Value>): Value {
+    return resolveLate(input, (name) => this.#run.state.variables.lookup(name));
+  }
+
+  async keepFile(name: string, data: Uint8Array): Promise<KeptFile> {
+    this.#assertOpen();
+    return this.#run.evidenceFiles.keep(`${this.node.id}.${this.#outerIndex + 1}.${name}`, data);
+  }
+
+  async runChain(steps: readonly Step[], { timeoutMs = Infinity }: { timeoutMs?: number } = {}): Promise<readonly StepResult[]> {
+    this.#assertOpen();
+    const run = this.#run;
+    const chain = steps.map(({ type, inputs }) => new WrittenStep(type, inputs, run.registry.get(type)));
+    const inner: NodeRun = {
+      ...run,
+      chain,
+      span: this.#span,
+      outerIndex: this.#outerIndex,
+      limits: { stepMs: Math.min(run.limits.stepMs, Math.max(timeoutMs, 1)) },
+      // the requests of the node's one client end with the step that sends them
+      get stepSpan() {
+        return run.stepSpan;
+      },
+      set stepSpan(span) {
+        run.stepSpan = span;
+      },
+    };
+    try {
+      return await this.#runNested(inner);
+    } finally {
+      run.stepSpan = this.#span;
+    }
+  }
+
+  async earlyLook(since: "run" | "node", subject: string): Promise<unknown> {
+    return this.#run.looks[since].get(subject);
+  }
+
+  addSecret(value: string): void {
+    this.#run.secrets.add(value);
   }
 
   pass(evidence?: unknown, message = ""): Verdict {
@@ -161,8 +201,40 @@ export class StepContext implements PrimitiveContext {
       : { outcome: "fail", code: "judged-zero", score, message: message || "the judge gave no points", evidence };
   }
 
+  /** Of a step within another one, the index of that one. */
+  get #outerIndex(): number {
+    return this.#run.outerIndex ?? this.#stepIndex;
+  }
+
   #assertOpen(): void {
     if (!this.#isOpen) throw new SetupError("step-over", "this step is over; its context can not be used any more");
+  }
+}
+
+/** Runs steps within a step. */
+export type RunNested = (run: NodeRun) => Promise<readonly StepResult[]>;
+
+/** The run's variables in the hands of one step. */
+class StepVariables implements Variables {
+  readonly #variables: Variables;
+  readonly #assertOpen: () => void;
+
+  constructor(variables: Variables, assertOpen: () => void) {
+    this.#variables = variables;
+    this.#assertOpen = assertOpen;
+  }
+
+  has(name: string): boolean {
+    return this.#variables.has(name);
+  }
+
+  get(name: string): unknown {
+    return this.#variables.get(name);
+  }
+
+  set(name: string, value: unknown, origin?: { isProven?: boolean }): void {
+    this.#assertOpen();
+    this.#variables.set(name, value, origin);
   }
 }
 

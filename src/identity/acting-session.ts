@@ -53,10 +53,17 @@ export class ActingSession {
     const { status, request } = record;
     if (status === 401) {
       if (!this.#isSettled) used.markStale();
-    } else if (used.wasEndedBy({ method, path: request.path, status, changes })) {
+    } else this.noteEnd(used, { method, path: request.path, status, changes });
+  }
+
+  /** Takes note of something that a page did with the session; true when the session is over. */
+  noteEnd(used: Session, done: Parameters<Session["wasEndedBy"]>[0]): boolean {
+    const isEnd = used.wasEndedBy(done);
+    if (isEnd) {
       this.#isOver = true;
       used.markStale();
     }
+    return isEnd;
   }
 
   settle(): void {

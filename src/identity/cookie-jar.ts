@@ -1,4 +1,5 @@
 import type * as Tough from "tough-cookie";
+import type { BrowserCookie } from "../ports/browser.js";
 
 /** What an answer did to a cookie. */
 export interface CookieChange {
@@ -37,6 +38,11 @@ export class CookieJar {
     return [...changes(before, snapshot(cookies.all()))];
   }
 
+  /** Every cookie that has not expired. */
+  all(): BrowserCookie[] {
+    return (this.#cookies?.all() ?? []).map(asBrowserCookie);
+  }
+
   /** A jar with the same cookies; what happens to one does not happen to the other. */
   clone(): CookieJar {
     const copy = new CookieJar();
@@ -71,6 +77,28 @@ class Cookies {
     void this.#store.getAllCookies((_error, cookies) => (found = cookies ?? []));
     return found.filter((cookie) => cookie.TTL() > 0);
   }
+}
+
+/** What became of cookies between two looks at them. */
+export function cookieChanges(before: readonly BrowserCookie[], after: readonly BrowserCookie[]): CookieChange[] {
+  const byPlace = (cookies: readonly BrowserCookie[]): Snapshot =>
+    new Map(cookies.map(({ domain, path, name, value }) => [JSON.stringify([domain, path, name]), { name, value }]));
+  return [...changes(byPlace(before), byPlace(after))];
+}
+
+/** A cookie without `SameSite` is `Lax` to browsers, and so is `None` on one that is not `Secure`. */
+function asBrowserCookie({ key, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite }: Tough.Cookie): BrowserCookie {
+  const isNone = sameSite === "none" && secure;
+  return {
+    name: key,
+    value,
+    domain: hostOnly === false ? `.${domain ?? ""}` : (domain ?? ""),
+    path: path ?? "/",
+    expires: expires instanceof Date ? expires.getTime() / 1000 : -1,
+    httpOnly,
+    secure,
+    sameSite: sameSite === "strict" ? "Strict" : isNone ? "None" : "Lax",
+  };
 }
 
 /** Cookies by domain, path and name; a copy, since storing an answer writes into the cookies at hand. */

@@ -19,7 +19,7 @@ export interface Guarded {
 export function csrfFor({ method, csrf, headers = {} }: HttpRequest, actor: Actor, declared: CsrfConfig | undefined): CsrfConfig | undefined {
   if (csrf === false || actor.jar === undefined || isSafeMethod(method)) return undefined;
   const config = actor.acting?.session.csrf ?? (csrf === true ? declared : undefined);
-  if (config === undefined && csrf === true && Object.keys(actor.credentials).length === 0) {
+  if (config === undefined && csrf === true && Object.keys(actor.credentials ?? {}).length === 0) {
     throw new SetupError("no-csrf", "expected target.auth.csrf to say where CSRF tokens come from, got nothing; declare it, or leave `csrf` out");
   }
   const header = config?.header?.toLowerCase();

@@ -8,15 +8,15 @@ import { MAX_REDIRECTS, redirectOf, type Hop } from "./redirect.js";
 /** A request with everything decided but the cookies of its jar. */
 export interface Outgoing extends Hop {
   /** Whose cookies are sent and kept; none are when it is left out. */
-  readonly jar?: CookieJar;
+  readonly jar?: CookieJar | undefined;
   /** Sent beside those of the jar; one with the same name takes its place. */
-  readonly cookies?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>> | undefined;
   /** False: not even the jar's cookies are sent. */
   readonly mayHaveCookies: boolean;
   /** Until the last byte of the last answer. */
   readonly timeoutMs: number;
   /** Where redirects may lead; undefined: they are not followed. */
-  readonly mayRedirectTo?: (url: URL) => boolean;
+  readonly mayRedirectTo?: ((url: URL) => boolean) | undefined;
   readonly role: string;
   readonly settings: RequestSettings;
 }
@@ -39,10 +39,10 @@ export async function exchange(transport: HttpTransport, outgoing: Outgoing, sig
     const answer = await transport.send(
       {
         method,
-        url: url.href,
-        headers: headersOf(hop, outgoing),
+        url,
+        headers: sentHeaders(hop, outgoing),
         timeoutMs: Math.max(1, outgoing.timeoutMs - durationMs),
-        ...(body !== undefined && { body }),
+        body,
       },
       signal,
     );
@@ -65,14 +65,19 @@ export async function exchange(transport: HttpTransport, outgoing: Outgoing, sig
   }
 }
 
-function headersOf(hop: Hop, { jar, cookies = {}, mayHaveCookies }: Outgoing): Readonly<Record<string, string>> {
+/** The headers of one hop, with the cookies that go to its URL. */
+export function sentHeaders(
+  hop: Pick<Hop, "url" | "headers">,
+  { jar, cookies, mayHaveCookies }: Pick<Outgoing, "jar" | "cookies" | "mayHaveCookies">,
+): Readonly<Record<string, string>> {
   if (!mayHaveCookies) return hop.headers;
   const own = hop.headers["cookie"] ?? jar?.header(hop.url) ?? "";
   const cookie = withCookies(own, cookies);
   return cookie === "" ? hop.headers : { ...hop.headers, cookie };
 }
 
-function withCookies(header: string, cookies: Readonly<Record<string, string>>): string {
+function withCookies(header: string, cookies: Readonly<Record<string, string>> | undefined): string {
+  if (cookies === undefined) return header;
   const given = Object.entries(cookies);
   if (given.length === 0) return header;
   const kept = header.split("; ").filter((pair) => pair !== "" && !Object.hasOwn(cookies, pair.split("=", 1)[0] ?? ""));

@@ -6,7 +6,7 @@ import { readLoginAnswer, type Appearance } from "./login-answer.js";
 import { fruitless, sessionCookiesIn, unavailability, type LoginAttempt } from "./login-attempt.js";
 import { LoginFetch } from "./login-fetch.js";
 import { readLoginResult } from "./login-result.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "../model/until-aborted.js";
 import type { UserFields } from "./user-fields.js";
 import type { Wire } from "./wire.js";
 

@@ -1,10 +1,10 @@
-import { defined } from "../model/defined.js";
 import { StepFailure } from "../model/outcome.js";
 import type { Secrets } from "../model/secrets.js";
 import type { ResponseRecord } from "../model/records.js";
-import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest } from "../ports/http.js";
+import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest, PreparedRequest } from "../ports/http.js";
 import { ActingSession } from "./acting-session.js";
 import { actorAs, ANONYMOUS, nobody, type Actor } from "./actor.js";
+import { BrowsingIdentity } from "./browsing-identity.js";
 import { CookieJar } from "./cookie-jar.js";
 import { csrfFor, guardWrite } from "./csrf-guard.js";
 import type { Exchanged } from "./exchange.js";
@@ -63,6 +63,10 @@ export class NodeClient implements HttpClient, IdentityPort {
     return report;
   }
 
+  guest(): HttpClient {
+    return new NodeClient(this.#shared, this.#nodeId, this.#signal);
+  }
+
   async send(request: HttpRequest): Promise<ResponseRecord> {
     const url = this.#urlOf(request);
     const actor = await this.#actorOf(request);
@@ -79,11 +83,26 @@ export class NodeClient implements HttpClient, IdentityPort {
     return again.record;
   }
 
+  async prepare(request: HttpRequest): Promise<PreparedRequest> {
+    const { wire, strategies, secrets } = this.#shared;
+    const url = this.#urlOf(request);
+    const { role, credentials, jar } = await this.#actorOf(request);
+    const { method, headers, omitHeaders, cookies } = request;
+    maskSent(request, strategies, secrets);
+    return { url: url.href, role, headers: wire.headersFor({ method, url, role, credentials, jar, headers, omitHeaders, cookies }) };
+  }
+
+  /** Who a role is to a browser; logs it in when needed. Throws a `StepFailure` when it can not be logged in. */
+  async browsingAs(role: string): Promise<BrowsingIdentity> {
+    const { credentials, acting } = await this.#actorOf({ method: "GET", path: "/", role });
+    return new BrowsingIdentity(credentials ?? {}, acting, this.#shared.secrets);
+  }
+
   #urlOf({ path, query }: HttpRequest): URL {
     const url = this.#shared.wire.origins.resolve(path);
     const more = query === undefined ? "" : encodeQuery(query);
     if (more !== "") url.search += url.search === "" ? more : `&${more}`;
-    url.hash = "";
+    if (url.hash !== "") url.hash = "";
     return url;
   }
 
@@ -92,10 +111,10 @@ export class NodeClient implements HttpClient, IdentityPort {
     const { role = this.role, auth, token } = request;
     if (auth === "none" || token === null || token === "" || request.role === ANONYMOUS) return nobody;
     if (token !== undefined) return { role, credentials: strategies.tokenHeaders(token) };
-    if (role === ANONYMOUS) return { role, credentials: {}, jar: this.#jar };
+    if (role === ANONYMOUS) return { role, credentials: undefined, jar: this.#jar };
     const acting = this.#sessions.get(role);
     // what a request brings itself is put to the test alone: nothing of the role goes along
-    if (bringsCredentials(request, strategies, acting?.session)) return { role, credentials: {} };
+    if (bringsCredentials(request, strategies, acting?.session)) return { role, credentials: undefined };
     return acting === undefined ? this.#logInForOne(role) : actorAs(acting);
   }
 
@@ -124,7 +143,7 @@ export class NodeClient implements HttpClient, IdentityPort {
     const { followRedirects = this.#shared.followRedirects, headers, omitHeaders, cookies, timeoutMs } = settings;
     const csrf = csrfFor(request, actor, strategies.csrf);
     const guarded = csrf === undefined ? undefined : await guardWrite(csrf, body, actor, wire, this.#signal());
-    const call: Call = defined({
+    const call: Call = {
       method,
       url,
       role: actor.role,
@@ -137,7 +156,7 @@ export class NodeClient implements HttpClient, IdentityPort {
       timeoutMs,
       jar: actor.jar,
       mayRedirectTo: followRedirects ? (next: URL) => next.origin === url.origin : undefined,
-    });
+    };
     maskSent(request, strategies, secrets);
     const exchanged = await wire.send(call, this.#signal());
     maskReceived(exchanged.changes, secrets);

@@ -4,14 +4,14 @@ import type { CookieChange } from "./cookie-jar.js";
 import type { Strategies } from "./strategies.js";
 
 /** Masks the credentials that a request brings itself: its token, its headers that hold one, and its cookies. */
-export function maskSent({ token, headers = {}, cookies = {} }: HttpRequest, strategies: Strategies, secrets: Secrets): void {
+export function maskSent({ token, headers, cookies }: HttpRequest, strategies: Strategies, secrets: Secrets): void {
   if (typeof token === "string") addLong(token.replace(SCHEME, ""), secrets);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of headers === undefined ? [] : Object.entries(headers)) {
     if (value === null) continue;
     if (name.toLowerCase() === "cookie") maskCookies(value.split(/;\s*/).map(pairOf), secrets);
     else if (CREDENTIAL_HEADER.test(name) || strategies.isCredential(name.toLowerCase())) addLong(value.replace(SCHEME, ""), secrets);
   }
-  maskCookies(Object.entries(cookies), secrets);
+  if (cookies !== undefined) maskCookies(Object.entries(cookies), secrets);
 }
 
 /** Masks the session cookies that an answer gave. */

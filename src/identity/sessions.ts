@@ -1,7 +1,7 @@
 import type { LoginReport } from "../ports/http.js";
 import type { Clock } from "../ports/clock.js";
 import type { Session } from "./session.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "../model/until-aborted.js";
 
 /** How a login ended; a session only when it was accepted. */
 export interface LoginResult {

@@ -50,7 +50,7 @@ export class Strategies {
 }
 
 /** A token as a request carries it: in `header` (default Authorization) behind `scheme` (default Bearer). */
-export function tokenHeaders({ header = "authorization", scheme = "Bearer" }: { header?: string; scheme?: string } = {}, token: string): Record<string, string> {
+export function tokenHeaders({ header = "authorization", scheme = "Bearer" }: { header?: string | undefined; scheme?: string | undefined } = {}, token: string): Record<string, string> {
   const isComplete = scheme === "" || token.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
   return { [header.toLowerCase()]: isComplete ? token : `${scheme} ${token}` };
 }

@@ -12,11 +12,11 @@ import { lintRules } from "./rules.js";
 /** What lint looks at and how findings count. */
 export interface LintOptions {
   /** Without it steps are looked at by their names alone. */
-  readonly registry?: Registry;
+  readonly registry?: Registry | undefined;
   /** Levels by rule; a rule that is not named keeps its own. */
-  readonly rules?: Readonly<Record<string, RuleLevel>>;
+  readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
   /** Names of variables that the host will give, users' `{role}_{field}` among them: placeholders of them have a value. */
-  readonly variables?: readonly string[];
+  readonly variables?: readonly string[] | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export function lintDag(source: Dag | object, options: LintOptions = {}): Diagno
   const { registry, variables } = options;
   const origin = originOf(source);
   if (origin !== undefined) {
-    const view = viewOf(source, { ...origin, registry, variables });
+    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, registry, variables });
     return [...origin.notes.flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
   }
   const { value, problems } = snapshot(source);

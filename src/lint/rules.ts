@@ -12,9 +12,11 @@ import { judgeCount } from "./rules/judge-count.js";
 import { judgeInOtherMethod } from "./rules/judge-in-other-method.js";
 import { judgeNotLast } from "./rules/judge-not-last.js";
 import { judgeRangeDiffers } from "./rules/judge-range-differs.js";
+import { likeWildcards } from "./rules/like-wildcards.js";
 import { noPriorResult } from "./rules/no-prior-result.js";
 import { placeholderNotUpstream } from "./rules/placeholder-not-upstream.js";
 import { placeholderUnproduced } from "./rules/placeholder-unproduced.js";
+import { refusedWithoutControl } from "./rules/refused-without-control.js";
 import { selfFulfilling } from "./rules/self-fulfilling.js";
 import { setupEarnsPoints } from "./rules/setup-earns-points.js";
 import { trajectoryMaxMismatch } from "./rules/trajectory-max-mismatch.js";
@@ -42,9 +44,11 @@ export const lintRules: readonly Rule[] = [
   unassertedRequest,
   acceptsFailure,
   deniedWithoutControl,
+  refusedWithoutControl,
   setupEarnsPoints,
   selfFulfilling,
   trivialSql,
+  likeWildcards,
   exitCodeMasked,
   broadSearch,
   descriptionMissing,

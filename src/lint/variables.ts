@@ -1,6 +1,7 @@
 import type { DocumentView, StepView } from "../document/view.js";
 import { harvestReach } from "./harvest-reach.js";
-import { eachString, placeholdersOf } from "../model/placeholder-syntax.js";
+import { eachString, mayHoldPlaceholders, placeholdersOf } from "../model/placeholder-syntax.js";
+import { isLateAt } from "../primitives/placeholder.js";
 
 /** A placeholder in a step's inputs. */
 export interface VariableUse {
@@ -9,6 +10,8 @@ export interface VariableUse {
   readonly text: string;
   /** Within the inputs. */
   readonly path: readonly (string | number)[];
+  /** Resolved while its step runs, so that the step itself may have written the variable. */
+  readonly isLate: boolean;
 }
 
 /** The variables of a document, as far as they show in it. */
@@ -54,36 +57,50 @@ function collect(view: DocumentView): DocumentVariables {
     const used = usesOf(step);
     if (used.length > 0) uses.set(step, used);
   }
-  const isHarvestBefore = harvestReach(view);
+  let isHarvestBefore: ((step: StepView) => boolean) | undefined;
   return {
     writers,
     uses,
-    mayBeHarvested: (step, name) => isHarvestName(name) && isHarvestBefore(step),
+    mayBeHarvested: (step, name) => isHarvestName(name) && (isHarvestBefore ??= harvestReach(view))(step),
     mayBeSeed: (name) => view.given.has(name) || isSeedName(name),
   };
 }
 
 /** The placeholders that must have a value when the step runs: those with a default need none. */
-function usesOf(step: StepView): VariableUse[] {
-  if (step.inputs["literal_braces"] === true) return [];
+function usesOf({ inputs, primitive }: StepView): readonly VariableUse[] {
+  if (inputs["literal_braces"] === true || !mayHoldPlaceholders(inputs)) return NONE;
   const uses = new Map<string, VariableUse>();
-  eachString(step.inputs, (text, path) => {
+  eachString(inputs, (text, path) => {
     for (const { name, fallback, text: written } of placeholdersOf(text)) {
-      if (fallback === undefined && !uses.has(name)) uses.set(name, { name, text: written, path: [...path] });
+      if (fallback !== undefined || uses.get(name)?.isLate === false) continue;
+      const isLate = primitive !== undefined && isLateAt(primitive.inputs, path, inputs);
+      if (!isLate || !uses.has(name)) uses.set(name, { name, text: written, path: [...path], isLate });
     }
   });
   return [...uses.values()];
 }
 
-function namesWrittenBy({ inputs, primitive }: StepView): ReadonlySet<string> {
-  const names = new Set(declaredBy(primitive?.writes, inputs));
+const NONE: readonly never[] = [];
+
+/** Each name once. */
+function namesWrittenBy({ inputs, primitive }: StepView): readonly string[] {
+  const names = [...declaredBy(primitive?.writes, inputs)];
   const { capture } = inputs;
-  if (typeof capture === "object" && capture !== null) for (const name of Object.keys(capture)) names.add(name);
-  eachString(inputs, (text, path) => {
-    const key = path.at(-1);
-    if (typeof key === "string" && /(?:^|_)as$/.test(key)) names.add(text); // save_as, capture_as, capture_stdout_as
-  });
-  return names;
+  if (typeof capture === "object" && capture !== null) names.push(...Object.keys(capture));
+  collectAliases(inputs, names);
+  return names.length > 1 ? [...new Set(names)] : names;
+}
+
+/** The texts under `save_as`, `capture_as`, `capture_stdout_as`, however deep. */
+function collectAliases(value: object, names: string[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) if (typeof item === "object" && item !== null) collectAliases(item, names);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member === "object" && member !== null) collectAliases(member as object, names);
+    else if (typeof member === "string" && (key === "as" || key.endsWith("_as"))) names.push(member);
+  }
 }
 
 function declaredBy(writes: ((inputs: Readonly<Record<string, unknown>>) => readonly string[]) | undefined, inputs: Readonly<Record<string, unknown>>): readonly string[] {

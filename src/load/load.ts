@@ -21,13 +21,13 @@ import { mergeConfig, readConfig, readConfigSync, type ConfigSource } from "./sc
 /** How a document is loaded. */
 export interface LoadOptions {
   /** A separate `scoring_config`: a file or the parsed object. It is merged into the document's own. */
-  readonly scoringConfig?: ConfigSource;
+  readonly scoringConfig?: ConfigSource | undefined;
   /** `native`: checked strictly. `saasbench`: a published document. `auto` (default): by what it says and uses. */
-  readonly dialect?: Dialect;
+  readonly dialect?: Dialect | undefined;
   /** The primitives that steps are checked against; without it their inputs are not looked at. */
-  readonly registry?: Registry;
+  readonly registry?: Registry | undefined;
   /** Names of variables that the host will give, users' `{role}_{field}` among them: placeholders of them have a value. */
-  readonly variables?: readonly string[];
+  readonly variables?: readonly string[] | undefined;
 }
 
 /** A loaded document and what was said about it: warnings and infos, since an error keeps it from loading. */
@@ -66,7 +66,8 @@ function loadObject(source: object, config: Reading | undefined, options: LoadOp
     const given = JSON.stringify(variables);
     const known = loaded.get(source);
     if (known?.registry === registry && known?.rules === rules && known.given === given) return known;
-    const view = viewOf(source, { ...origin, registry, variables });
+    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, registry, variables });
+    rememberOrigin(source as Dag, { ...origin, view });
     const again = { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]), registry, rules, given };
     loaded.set(source, again);
     return again;
@@ -86,7 +87,7 @@ function build({ document, problems, locate }: Reading, options: LoadOptions, ru
   const diagnostics = refuseErrors([...problems, ...found], filename);
   const dag = canonicalDag(document.value);
   const notes = [...problems, ...found.filter(({ code }) => code === "max-score")];
-  rememberOrigin(dag, { dialect, graph: view.graph, locate, notes });
+  rememberOrigin(dag, { dialect, view, locate, notes });
   return { dag, diagnostics };
 }
 

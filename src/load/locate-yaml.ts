@@ -1,9 +1,19 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Alias, type Document, type LineCounter, type Node } from "yaml";
-import type { Locate } from "../document/diagnostics.js";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Alias, type Document, type Node, type Pair, type YAMLMap } from "yaml";
+import type { Locate, Position } from "../document/diagnostics.js";
 import { keysOf } from "../model/json-pointer.js";
 
 /** Finds JSON Pointers in a parsed YAML document. A pointer to something missing finds the nearest thing around it. */
-export function locateInYaml(document: Document, targets: ReadonlyMap<Alias, Node | undefined>, lines: LineCounter): Locate {
+export function locateInYaml(document: Document, targets: ReadonlyMap<Alias, Node | undefined>, positionOf: (offset: number) => Position): Locate {
+  const membersOf = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  const memberOf = (node: unknown, key: string): { key: unknown; value: unknown } | undefined => {
+    if (isMap(node)) {
+      const members = membersOf.get(node) ?? byKey(node);
+      membersOf.set(node, members);
+      return members.get(key);
+    }
+    const value: unknown = isSeq(node) ? node.items[Number(key)] : undefined;
+    return value === undefined ? undefined : { key: value, value };
+  };
   return (pointer, at) => {
     let held: unknown = document.contents;
     let offset = offsetOf(held) ?? 0;
@@ -13,16 +23,12 @@ export function locateInYaml(document: Document, targets: ReadonlyMap<Alias, Nod
       offset = (at === "key" ? offsetOf(member.key) : undefined) ?? offsetOf(member.value) ?? offsetOf(member.key) ?? offset;
       held = member.value;
     }
-    const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
+    return positionOf(offset);
   };
 }
 
-function memberOf(node: unknown, key: string): { key: unknown; value: unknown } | undefined {
-  if (isMap(node)) return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
-  if (!isSeq(node)) return undefined;
-  const value: unknown = node.items[Number(key)];
-  return value === undefined ? undefined : { key: value, value };
+function byKey({ items }: YAMLMap): ReadonlyMap<string, Pair> {
+  return new Map(items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
 }
 
 function offsetOf(node: unknown): number | undefined {

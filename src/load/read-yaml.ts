@@ -1,11 +1,12 @@
-import { LineCounter, parseDocument, visit, isScalar, type Document, type ScalarTag, type Tags } from "yaml";
+import { parseDocument, type ScalarTag, type Tags } from "yaml";
 import { snapshot } from "../document/snapshot.js";
 import type { Diagnostic } from "../model/dag.js";
 import { ExactNumber } from "../model/exact-number.js";
+import { lineCounter } from "./line-counter.js";
 import { locateInYaml } from "./locate-yaml.js";
 import { notPlainProblems } from "../document/not-plain.js";
 import type { Reading } from "./reading.js";
-import { aliasTargets } from "./yaml-aliases.js";
+import { surveyYaml } from "./survey-yaml.js";
 
 /** How often anchors may unfold within each other, so that a few lines can not become gigabytes. */
 const MAX_ALIASES = 10_000;
@@ -15,31 +16,24 @@ const MAX_ALIASES = 10_000;
  * schema, no merge keys. Anchors may be used; what they unfold to is bounded.
  */
 export function readYamlText(text: string): Reading {
-  const lines = new LineCounter();
-  const problem = (code: string, message: string, offset: number): Diagnostic => {
-    const { line, col } = lines.linePos(offset);
-    return { severity: "error", code, message, path: "", line: Math.max(1, line), column: Math.max(1, col) };
-  };
+  const positionOf = lineCounter(text);
+  const problem = (code: string, message: string, offset = 0): Diagnostic => ({ severity: "error", code, message, path: "", ...positionOf(offset) });
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true, customTags: exactNumbers });
-    const keys = document.errors.some(({ code }) => code === "DUPLICATE_KEY") ? keysByOffset(document) : undefined;
-    const syntax = [...document.errors, ...document.warnings].map(({ code, message, pos: [offset] }) =>
-      code === "DUPLICATE_KEY"
-        ? problem("duplicate-key", `expected each key once, got ${JSON.stringify(keys?.get(offset))} twice in one object; remove or rename one of them`, offset)
-        : problem("syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, offset),
-    );
-    if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`, 0));
-    const targets = aliasTargets(document);
-    for (const [alias, target] of targets) if (target === undefined) syntax.push(problem("syntax", `expected an anchor before its alias, got *${alias.source} without one`, alias.range?.[0] ?? 0));
+    const document = parseDocument(text, { prettyErrors: false, stringKeys: true, uniqueKeys: false, customTags: exactNumbers });
+    const { targets, repeated, merges } = surveyYaml(document);
+    const syntax = [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) => problem("syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, offset));
+    if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`));
+    for (const { value, range } of repeated) syntax.push(problem("duplicate-key", `expected each key once, got ${JSON.stringify(value)} twice in one object; remove or rename one of them`, range?.[0]));
+    for (const [alias, target] of targets) if (target === undefined) syntax.push(problem("syntax", `expected an anchor before its alias, got *${alias.source} without one`, alias.range?.[0]));
     if (syntax.length > 0) return { problems: syntax };
 
     const { value, problems } = snapshot(document.toJS({ maxAliasCount: MAX_ALIASES }));
-    const locate = locateInYaml(document, targets, lines);
-    const merges = mergeKeys(document).map((offset) => problem("syntax", "expected plain keys, got the merge key `<<`; write out the keys that it stands for", offset));
-    return { ...(value !== undefined && { document: { value } }), problems: [...merges, ...notPlainProblems(problems, locate)], locate };
+    const locate = locateInYaml(document, targets, positionOf);
+    const plain = merges.map(({ range }) => problem("syntax", "expected plain keys, got the merge key `<<`; write out the keys that it stands for", range?.[0]));
+    return { ...(value !== undefined && { document: { value } }), problems: [...plain, ...notPlainProblems(problems, locate)], locate };
   } catch (error) {
     const reason = error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
-    return { problems: [problem("syntax", `expected YAML 1.2 of plain data, got something else: ${reason}`, 0)] };
+    return { problems: [problem("syntax", `expected YAML 1.2 of plain data, got something else: ${reason}`)] };
   }
 }
 
@@ -59,18 +53,4 @@ function isNumberTag(tag: Tags[number]): tag is ScalarTag {
 /** `.inf` and `.nan` are no plain data; they are refused when the document is copied. */
 function exactDecimal(text: string): number | ExactNumber {
   return /[.](?:inf|nan)$/i.test(text) ? NaN : ExactNumber.read(text);
-}
-
-function mergeKeys(document: Document): number[] {
-  return [...keysByOffset(document)].filter(([, key]) => key === "<<").map(([offset]) => offset);
-}
-
-function keysByOffset(document: Document): ReadonlyMap<number, unknown> {
-  const keys = new Map<number, unknown>();
-  visit(document, {
-    Pair(_, { key }) {
-      if (isScalar(key)) keys.set(key.range?.[0] ?? 0, key.value);
-    },
-  });
-  return keys;
 }

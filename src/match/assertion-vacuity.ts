@@ -1,8 +1,10 @@
 import { isNumeric } from "../model/exact-number.js";
 import { eachString, placeholdersOf } from "../model/placeholder-syntax.js";
 import type { InputFinding } from "../primitives/define.js";
+import { isData } from "../model/literal-data.js";
 import { pathProblem } from "./json-path.js";
-import { expectationProblem } from "./operators.js";
+import { isMatcherForm } from "./matcher-form.js";
+import { expectationProblem, OPERATORS } from "./operators.js";
 
 /** An assertion as it is written. */
 export interface WrittenAssertion {
@@ -49,9 +51,26 @@ function* expectationProblems(assertion: WrittenAssertion, { operator, expected 
     return;
   }
   if (operator === "equals_path" && expected === assertion.path) yield { code: "vacuous", message: "every value equals itself; compare with another path" };
+  const matcher = matcherWithin(operator, expected);
+  if (matcher !== undefined) {
+    const message = `${operator}: expected a literal, got a matcher, which would be compared as it stands; write \`operator: ${matcher}\` and its \`expected\` into the assertion itself`;
+    yield { code: "invalid-expected", message, path: ["expected"] };
+    return;
+  }
   const problem = holdsPlaceholder(expected) ? undefined : expectationProblem({ operator, expected });
   if (problem !== undefined) yield { ...problem, message: `${operator}: ${problem.message}`, path: ["expected"] };
 }
+
+/** The operator of a matcher in the place of a literal: who writes one there expects it to be applied. */
+function matcherWithin(operator: string, expected: unknown): string | undefined {
+  if (!LITERAL_OPERATORS.has(operator) || isData(expected)) return undefined;
+  const literals: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
+  return literals.filter(isMatcherForm).find((matcher) => KNOWN_OPERATORS.has(matcher.operator))?.operator;
+}
+
+/** Those that compare with literals alone. */
+const LITERAL_OPERATORS: ReadonlySet<string> = new Set(["equals", "not_equals", "in", "not_in"]);
+const KNOWN_OPERATORS: ReadonlySet<string> = new Set(OPERATORS);
 
 function* existenceProblems({ path, part, optional, capture_as: variable, each }: WrittenAssertion, { operator }: Applied): Generator<InputFinding> {
   if (operator !== "exists" && operator !== "not_exists") return;

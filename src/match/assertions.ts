@@ -7,7 +7,7 @@ import { isNumberExpected, subjectsOf, type AssertionSource } from "./assertion-
 import { assertionProblems } from "./assertion-vacuity.js";
 import { PARTS } from "./document.js";
 import { jsonPathText, selectPath } from "./json-path.js";
-import { operand, valueMatcher } from "./matcher.js";
+import { data, operand, valueMatcher } from "./matcher.js";
 import { OPERATORS } from "./operators.js";
 
 const variable = z.string().min(1);
@@ -30,7 +30,7 @@ export const assertionSchema = z
     optional: z.boolean().optional().describe("Where nothing is there the assertion is not judged."),
     key: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional().describe("Of `sorted_by`: the path of the sort key within an element. Of `jwt`: the secret, PEM or JWK that verifies it."),
     order: z.enum(["asc", "desc"]).optional().describe("Of `sorted_by`: default `asc`."),
-    claims: z.record(z.string(), valueMatcher).optional().describe("Of `jwt`: claim -> literal or matcher."),
+    claims: z.union([data, z.record(z.string(), valueMatcher)]).optional().describe("Of `jwt`: claim -> literal or matcher."),
     loose: z.boolean().optional().describe("Of `contains` and its kin: a list or an object is also searched as JSON text."),
   })
   .refine(({ path, paths, header, part }) => [path, paths, header, part].filter((place) => place !== undefined).length === 1, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeJson } from "../model/json.js";
 import { ResponseRecord, type ChainRecord } from "../model/records.js";
-import { documentOf, partOf, PARTS } from "./document.js";
+import { documentOf, partOf, PARTS, wholeOutput } from "./document.js";
 import { isJsonObject } from "./equality.js";
 import { jsonPathText, selectPath } from "./json-path.js";
 import { findRegex } from "./regex.js";
@@ -73,7 +73,7 @@ export function savedForm(record: ChainRecord): Record<string, unknown> {
     case "query":
       return { rows: record.rows, row_count: record.rowCount, columns: record.columns, sql: record.sql };
     case "exec":
-      return { stdout: record.stdout, stderr: record.stderr, exit_code: record.exitCode, command: record.command };
+      return { stdout: record.stdout, stderr: record.stderr, exit_code: record.exitCode, command: record.command, ...(record.isTruncated === true && { is_truncated: true }) };
     case "page":
       return { url: record.url, status: record.status, title: record.title, html: record.html, text: record.text };
   }
@@ -90,11 +90,11 @@ export function recordFromSaved(value: unknown): ChainRecord | undefined {
   }
   const exec = savedExec.safeParse(value);
   if (exec.success) {
-    const { stdout, stderr, exit_code: exitCode, command } = exec.data;
-    return { slot: "exec", command, stdout, stderr, exitCode };
+    const { stdout, stderr, exit_code: exitCode, command, is_truncated: isTruncated } = exec.data;
+    return { slot: "exec", command, stdout, stderr, exitCode, ...(isTruncated === true && { isTruncated }) };
   }
   const page = savedPage.safeParse(value);
-  return page.success ? { slot: "page", ...page.data } : undefined;
+  return page.success ? { slot: "page", ...page.data, screenshots: [] } : undefined;
 }
 
 type Selector = z.output<typeof selector>;
@@ -110,11 +110,12 @@ const savedResponse = z.object({
 /** Not `z.record`: it would drop a column named `__proto__`. */
 const row = z.custom<Record<string, unknown>>(isJsonObject);
 const savedQuery = z.object({ rows: z.array(row), row_count: z.number(), columns: z.array(z.string()).optional(), sql: z.string() });
-const savedExec = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.number().nullable(), command: z.union([z.string(), z.array(z.string())]) });
+const savedExec = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.number().nullable(), command: z.union([z.string(), z.array(z.string())]), is_truncated: z.boolean().optional() });
 const savedPage = z.object({ url: z.string(), status: z.number(), title: z.string(), html: z.string(), text: z.string() });
 
 function select(wanted: Selector, record: ChainRecord): unknown {
   if (wanted.path !== undefined) {
+    if (record.slot === "exec") wholeOutput(record, "stdout");
     const reading = documentOf(record);
     const values = reading.ok ? selectPath(reading.value, wanted.path).values : [];
     return values.length > 1 ? values : values[0];
@@ -149,7 +150,7 @@ function textOf(record: ChainRecord): string | undefined {
     case "response":
       return record.text;
     case "exec":
-      return record.stdout;
+      return wholeOutput(record, "stdout");
     case "page":
       return record.html;
     case "query":

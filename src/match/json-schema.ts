@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import type * as ajv from "ajv/dist/2020.js";
+import { describeValue } from "../model/describe-value.js";
 import { ExactNumber, isNumeric } from "../model/exact-number.js";
 import { writeJson } from "../model/json.js";
+import { keysOf } from "../model/json-pointer.js";
 import { StepFailure } from "../model/outcome.js";
 import { doublesAround } from "./doubles-around.js";
 import { isJsonObject } from "./equality.js";
@@ -12,7 +14,7 @@ export type SchemaReading = SchemaValidator | { readonly ok: false; readonly cod
 
 export interface SchemaValidator {
   readonly ok: true;
-  /** The first thing that is wrong with a value (`/items/0 must be object`), or `undefined`. Throws a `StepFailure` when it takes too long. */
+  /** The first thing that is wrong with a value (`expected /items/0 to be object, got 5`), or `undefined`. Throws a `StepFailure` when it takes too long. */
   problemOf(value: unknown): string | undefined;
   /** It accepts every kind of value. */
   readonly isVacuous: boolean;
@@ -49,10 +51,10 @@ function compile(schema: Readonly<Record<string, unknown>>, text: string): Schem
   if (holdsExactNumber(schema)) return refuse("it holds a number that a double can not hold; compare it with json_value_assert");
   if (schema["$async"] !== undefined) return refuse("$async is no keyword of JSON Schema");
   const warnings: string[] = [];
+  const ajv = newAjv(warnings);
   try {
-    const ajv = newAjv(warnings);
     const validate = ajv.compile(schema);
-    const problemOf = (value: unknown): string | undefined => (validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "" }));
+    const problemOf = (value: unknown): string | undefined => (validate(value) ? undefined : explain(validate.errors?.[0], value));
     const mayBacktrack = text.includes('"pattern');
     return {
       ok: true,
@@ -62,9 +64,19 @@ function compile(schema: Readonly<Record<string, unknown>>, text: string): Schem
     };
   } catch (error) {
     const missing = (error as { missingRef?: unknown }).missingRef;
-    if (typeof missing !== "string") return refuse((error as Error).message);
+    if (typeof missing !== "string") return refuse(ajv.errors?.length ? explain(ajv.errors[0], schema) : (error as Error).message);
     return { ok: false, code: "remote-ref", reason: `expected every $ref to lead into the schema itself, got ${JSON.stringify(missing)}; copy what it names into $defs` };
   }
+}
+
+/** The validator's `must be object`, about a place in a value. */
+function explain(error: ajv.ErrorObject | undefined, value: unknown): string {
+  const { instancePath = "", message = "must be another value", params = {} } = error ?? {};
+  const found = keysOf(instancePath).reduce<unknown>((held, key) => (held as Readonly<Record<string, unknown>> | undefined)?.[key], value);
+  const known: unknown = params["allowedValues"] ?? params["allowedValue"];
+  const unknown: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"];
+  const detail = known !== undefined ? ` (${describeValue(known)})` : unknown !== undefined ? ` (${describeValue(unknown)})` : "";
+  return `expected ${instancePath === "" ? "the value" : instancePath} ${message.replace(/^must NOT /, "not to ").replace(/^must /, "to ")}${detail}, got ${describeValue(found)}`;
 }
 
 function refuse(reason: string): SchemaReading {

@@ -1,6 +1,7 @@
 import { constants, createHmac, createPublicKey, timingSafeEqual, verify, type JsonWebKey, type KeyObject } from "node:crypto";
 import { describeValue } from "../model/describe-value.js";
 import { readJson } from "../model/json.js";
+import { isData } from "../model/literal-data.js";
 import { isJsonObject } from "./equality.js";
 import { invalid, type ExpectationProblem, type OperatorContext, type Ruling } from "./operator.js";
 
@@ -14,9 +15,11 @@ interface JwtExpectation {
 /** What is wrong with the operand of `jwt`. */
 export function jwtProblem(expected: unknown): ExpectationProblem | undefined {
   if (expected === undefined) return undefined;
+  if (isData(expected)) return invalid(`expected {claims, key} that is written in the document, got data: ${describeValue(expected)}`);
   if (!isJsonObject(expected)) return invalid(`expected {claims, key} as \`expected\`, got ${describeValue(expected)}`);
   const { claims, key, ...others } = expected;
   if (Object.keys(others).length > 0) return invalid(`expected nothing but claims and key, got ${Object.keys(others).join(", ")}`);
+  if (isData(claims)) return invalid(`expected claims that are named in the document, got data: ${describeValue(claims)}`);
   if (claims !== undefined && !isJsonObject(claims)) return invalid(`expected an object of claims, got ${describeValue(claims)}`);
   return key === undefined || isJsonObject(key) || (typeof key === "string" && key !== "")
     ? undefined

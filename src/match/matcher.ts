@@ -21,7 +21,7 @@ const literal = z.unknown().refine((value) => !isMeantAsMatcher(value), {
 });
 
 /** What a placeholder stands for; no document can write it. It goes before matchers: a copy that zod makes is no longer known as data. */
-const data = z.unknown().refine(isData).meta({ not: {} });
+export const data = z.unknown().refine(isData).meta({ not: {} });
 
 /** A literal (equality), or `{operator, expected, tolerance?}`. Data is a literal, whatever it looks like. */
 export const valueMatcher = z.union([data, matcherObject, literal]);

@@ -17,13 +17,20 @@ export interface Polled<T> {
   readonly elapsedMs: number;
 }
 
+/** Bounds of waiting, in milliseconds. With `first_interval_ms` pauses grow from that to `interval_ms`, twofold each time. */
+export interface PollLimits {
+  readonly timeout_ms: number;
+  readonly interval_ms: number;
+  readonly first_interval_ms?: number;
+}
+
 /**
  * Repeats `attempt` until `isDone`: at once, then every `interval_ms`, and a last time when the limit is reached. What an
  * attempt throws is thrown on.
  */
 export async function pollUntil<T>(
   ctx: Pick<PrimitiveContext, "clock" | "signal">,
-  poll: { readonly timeout_ms: number; readonly interval_ms: number },
+  poll: PollLimits,
   attempt: () => Promise<T>,
   isDone: (value: T) => boolean,
 ): Promise<Polled<T>> {
@@ -33,6 +40,7 @@ export async function pollUntil<T>(
     const elapsedMs = ctx.clock.now() - started;
     const done = isDone(value);
     if (done || elapsedMs >= poll.timeout_ms) return { value, isDone: done, attempts, elapsedMs };
-    await ctx.clock.sleep(Math.min(poll.interval_ms, poll.timeout_ms - elapsedMs), ctx.signal);
+    const pauseMs = Math.min(poll.interval_ms, (poll.first_interval_ms ?? poll.interval_ms) * 2 ** (attempts - 1));
+    await ctx.clock.sleep(Math.min(pauseMs, poll.timeout_ms - elapsedMs), ctx.signal);
   }
 }

@@ -1,5 +1,6 @@
 import { describeValue } from "../model/describe-value.js";
 import { compareNumbers, isIntegral, isNumeric, type Numeric } from "../model/exact-number.js";
+import { isData } from "../model/literal-data.js";
 import { isJsonObject, jsonTypeOf } from "./equality.js";
 import { pathProblem, selectPath } from "./json-path.js";
 import { isMatcherForm, matcherForm } from "./matcher-form.js";
@@ -138,6 +139,7 @@ function sortingOf(expected: unknown): Sorting {
 }
 
 function needsSorting(expected: unknown): ExpectationProblem | undefined {
+  if (isData(expected)) return invalid(`expected {key, order} that is written in the document, got data: ${describeValue(expected)}`);
   if (expected !== undefined && typeof expected !== "string" && !isJsonObject(expected)) {
     return invalid(`expected {key, order} as \`expected\`, got ${describeValue(expected)}`);
   }

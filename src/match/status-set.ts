@@ -6,7 +6,7 @@ const status = z.union([
 ]);
 
 /** The statuses that a step accepts: one, or a list; a class such as `"2xx"` stands for all its statuses. */
-export const statusSet = z.union([status, z.array(status).min(1)]);
+export const statusSet = z.union([z.array(status).min(1), status]);
 
 export type StatusSet = z.output<typeof statusSet>;
 

@@ -46,6 +46,7 @@ export class ResponseRecord {
   readonly durationMs: number;
   /** With `repeat`: the status of every answer, in the order of sending. */
   readonly statuses: readonly number[];
+  #contentType: string | undefined;
   #text: string | undefined;
   #json: JsonReading | undefined;
 
@@ -69,7 +70,7 @@ export class ResponseRecord {
 
   /** The media type without parameters, in lower case; `""` when the answer names none. */
   get contentType(): string {
-    return (this.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+    return (this.#contentType ??= (this.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "");
   }
 
   /** The body in the charset that it declares, else UTF-8; invalid sequences become U+FFFD. */
@@ -115,10 +116,24 @@ export interface ExecRecord {
 export interface PageRecord {
   readonly slot: "page";
   readonly url: string;
+  /** Of the answer that the document came with. */
   readonly status: number;
   readonly title: string;
+  /** The document as it stood in the end, without scripts, styles and comments. */
   readonly html: string;
+  /** What a user could read. */
   readonly text: string;
+  /** Pictures of the page, in the order in which they were taken. */
+  readonly screenshots: readonly Screenshot[];
+}
+
+/** One picture of a page, as PNG. */
+export interface Screenshot {
+  readonly name: string;
+  readonly data: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 const utf8 = new TextDecoder();

@@ -42,7 +42,7 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, subject: Subject): Sche
   if (issue.code === "invalid_union" && issue.errors.length > 0) return problemsOfUnion(issue.errors, path, value, subject);
   if (issue.code === "invalid_element") return issue.issues.flatMap((inner) => problemsOf(inner, path, subject));
   const found = problem(path, value, expectationOf(issue), isType);
-  return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...didYouMean(suggester(issue.values.map(String))(value)) } : found];
+  return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...didYouMean(suggester(issue.values.filter((known) => typeof known === "string"))(value)) } : found];
 }
 
 /** Speaks of the option that the author most likely meant: the only one of the value's type, else the one with the fewest problems. */
@@ -93,7 +93,27 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   tuple: "a list",
 };
 
-const FORMAT_WORDS: Readonly<Record<string, string>> = { base64: "base64 text", url: "a URL", regex: "text of another form" };
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  base64: "base64 text",
+  email: "an e-mail address",
+  url: "a URL",
+  uuid: "a UUID",
+  date: "a date such as 2026-01-31",
+  datetime: "a date and time such as 2026-01-31T12:00:00Z",
+  time: "a time such as 12:00:00",
+  json_string: "JSON text",
+  lowercase: "text in lower case",
+  uppercase: "text in upper case",
+};
+
+/** What a format issue says beside the name of the format. */
+function formatted(issue: Extract<z.core.$ZodIssue, { code: "invalid_format" }>): string {
+  const { prefix, suffix, includes } = issue as { readonly prefix?: unknown; readonly suffix?: unknown; readonly includes?: unknown };
+  if (typeof prefix === "string") return `text that starts with ${JSON.stringify(prefix)}`;
+  if (typeof suffix === "string") return `text that ends with ${JSON.stringify(suffix)}`;
+  if (typeof includes === "string") return `text that contains ${JSON.stringify(includes)}`;
+  return FORMAT_WORDS[issue.format] ?? (issue.format === "regex" ? `text of the form ${String(issue.pattern)}` : `text of the format ${issue.format}`);
+}
 
 function expectationOf(issue: z.core.$ZodIssue): string {
   if (isWorded(issue.message)) return issue.message.replace(/^expected\s+/i, "");
@@ -111,7 +131,7 @@ function expectationOf(issue: z.core.$ZodIssue): string {
     case "not_multiple_of":
       return `a multiple of ${issue.divisor}`;
     case "invalid_format":
-      return FORMAT_WORDS[issue.format] ?? issue.format;
+      return formatted(issue);
     case "invalid_key":
       return issue.issues.map(expectationOf).join(" and ");
     default:

@@ -17,6 +17,22 @@ export class BoundText {
   }
 }
 
+/** Something with placeholders in it, as it is written, for a primitive that resolves it when its turn comes. */
+export class Unresolved {
+  readonly written: unknown;
+  readonly #holder: unknown;
+
+  constructor(written: unknown, holder: unknown) {
+    this.written = written;
+    this.#holder = holder;
+  }
+
+  /** The object that it stands in: neighbours may decide how a value is written. No part of it, hence of no report. */
+  get holder(): unknown {
+    return this.#holder;
+  }
+}
+
 /** A value of a variable and where it came from. */
 export interface Variable {
   readonly value: unknown;

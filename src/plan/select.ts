@@ -6,16 +6,16 @@ import { suggester } from "../model/suggest.js";
 /** Which nodes run: those of any of the lists, and everything that they need. Without any list all nodes run. */
 export interface Selection {
   /** Ids. */
-  readonly nodes?: readonly string[];
-  readonly categories?: readonly string[];
+  readonly nodes?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
   /** Names in `scoring_config.trajectories`. */
-  readonly trajectories?: readonly string[];
+  readonly trajectories?: readonly string[] | undefined;
 }
 
-/** The places of the selected nodes and of all their prerequisites. Throws `CONFIG_INVALID` that lists every unknown name and every empty list. */
-export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selection = {}): Set<number> {
+/** The places of the selected nodes and of all their prerequisites; `undefined` for all nodes. Throws `CONFIG_INVALID` that lists every unknown name and every empty list. */
+export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selection = {}): ReadonlySet<number> | undefined {
   const { nodes, categories, trajectories } = selection;
-  if (nodes === undefined && categories === undefined && trajectories === undefined) return new Set(dag.nodes.keys());
+  if (nodes === undefined && categories === undefined && trajectories === undefined) return undefined;
   refuseEmpty({ nodes, categories, trajectories });
   const declared = dag.scoring_config?.trajectories ?? {};
   refuseUnknown([
@@ -29,7 +29,7 @@ export function selectNodes(dag: Dag, graph: PrerequisiteGraph, selection: Selec
   dag.nodes.forEach(({ id, scoring }, place) => {
     if (ids.has(id) || wanted.has(scoring.category)) selected.add(place);
   });
-  for (const place of selected) for (const prereq of graph.inNeighbors(String(place))) selected.add(Number(prereq)); // the set grows while it is walked
+  for (const place of selected) for (const prereq of graph.predecessors[place] ?? []) selected.add(prereq); // the set grows while it is walked
   return selected;
 }
 

@@ -8,6 +8,8 @@ export interface ExecPort {
     command: string | readonly string[],
     options: { timeoutMs: number; signal: AbortSignal; stdin?: string },
   ): Promise<ExecResult>;
+  /** What the container itself has printed, for targets that keep that; `since` in milliseconds since the epoch, `lines` from the end. Ends as `run` does. */
+  logs?(options: { timeoutMs: number; signal: AbortSignal; since?: number; lines?: number }): Promise<ExecResult>;
 }
 
 export interface ExecResult {

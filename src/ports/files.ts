@@ -7,6 +7,8 @@ export interface FilesPort {
   stat(path: string): Promise<{ kind: "file" | "dir"; size: number } | undefined>;
   /** At most `limit` bytes from the start. */
   read(path: string, limit: number): Promise<Uint8Array>;
+  /** At most `limit` bytes from the end. A port without it is read from the start. */
+  readEnd?(path: string, limit: number): Promise<Uint8Array>;
   /**
    * Paths (relative to the workspace root, sorted) of files and, with a trailing `/`, directories that match one of the
    * patterns (`*`, `**`, `?`, `{a,b}`, relative to `cwd`). Hidden entries and dependency, VCS and build folders are

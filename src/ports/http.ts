@@ -12,9 +12,10 @@ export interface HttpTransport {
 export interface TransportRequest {
   readonly method: string;
   /** Absolute. */
-  readonly url: string;
+  readonly url: string | URL;
+  /** Lower-case names; not changed. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string;
+  readonly body?: Uint8Array | string | undefined;
   readonly timeoutMs: number;
 }
 
@@ -57,6 +58,17 @@ export interface HttpRequest extends RequestSettings {
  */
 export interface HttpClient {
   send(request: HttpRequest): Promise<ResponseRecord>;
+  /** Where a request would go and with which headers, for a handshake that somebody else sends. Logs the role in when needed. */
+  prepare(request: HttpRequest): Promise<PreparedRequest>;
+}
+
+/** A request of which only the body is left out. */
+export interface PreparedRequest {
+  /** Absolute, within the target's origins. */
+  readonly url: string;
+  /** Of the target, the identity and the request, cookies included; lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly role: string;
 }
 
 /** `ctx.identity`: who the node acts as. It starts as `anonymous`. */
@@ -67,6 +79,8 @@ export interface IdentityPort {
    * Single-flight per role and credentials; the outcome is cached, a refusal too.
    */
   login(request: LoginRequest): Promise<LoginReport>;
+  /** A client that is nobody, with a cookie jar of its own, as a browser that was just opened. The node acts as before. */
+  guest(): HttpClient;
 }
 
 export interface LoginRequest {

@@ -1,11 +1,10 @@
-import type { Step } from "../model/dag.js";
 import type { Slot } from "../model/records.js";
-import type { Registry } from "./registry.js";
+import type { WrittenStep } from "./written-step.js";
 
 /** True when a later step of the chain reads what the step at `index` leaves in one of its slots. */
-export function isReadLater(chain: readonly Step[], index: number, registry: Registry): boolean {
+export function isReadLater(chain: readonly WrittenStep[], index: number): boolean {
   const producer = chain[index];
-  const produced = (producer && registry.get(producer.type)?.produces) ?? [];
+  const produced = producer?.primitive?.produces ?? [];
   if (produced.length === 0) return false;
   const slots = new Set<Slot>(produced);
   const name = producer?.inputs["save_as"];
@@ -13,8 +12,8 @@ export function isReadLater(chain: readonly Step[], index: number, registry: Reg
   for (let later = index + 1; later < chain.length; later++) {
     const step = chain[later];
     if (step === undefined) continue;
-    const primitive = registry.get(step.type);
-    const source = step.inputs["source"];
+    const { primitive, inputs } = step;
+    const { source } = inputs;
     if (source === `step:${index + 1}` || (typeof name === "string" && source === name)) return true;
     // `exec.stdout` names a part of the slot
     const reads = typeof source === "string" ? [source.split(".", 1)[0]] : (primitive?.reads ?? []);

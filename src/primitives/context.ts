@@ -1,12 +1,23 @@
+import type { Step } from "../model/dag.js";
+import type { StepResult } from "../model/evaluation.js";
 import type { Verdict } from "../model/outcome.js";
 import type { ChainRecord, ExecRecord, PageRecord, QueryRecord, ResponseRecord } from "../model/records.js";
 import type { UsedVariable } from "../model/template.js";
+import type { NodeBrowser } from "../ports/browser.js";
 import type { Clock } from "../ports/clock.js";
 import type { ExecPort } from "../ports/exec.js";
+import type { KeptFile } from "../ports/evidence-files.js";
+import type { FaultPort } from "../ports/fault.js";
 import type { FilesPort } from "../ports/files.js";
 import type { HttpClient, IdentityPort } from "../ports/http.js";
+import type { IngestFunction } from "../ports/ingest.js";
 import type { Judge } from "../ports/judge.js";
+import type { Mailboxes } from "../ports/mail.js";
 import type { SqlPort } from "../ports/sql.js";
+import type { TokenPort } from "../ports/tokens.js";
+import type { WebhookPort } from "../ports/webhook.js";
+import type { WebSocketPort } from "../ports/websocket.js";
+import type { Lately } from "./late.js";
 
 /** What a primitive is handed: its ports, the chain's state, the run's variables and the verdict makers. */
 export interface PrimitiveContext {
@@ -16,12 +27,25 @@ export interface PrimitiveContext {
   /** Requests with the node's identity. */
   readonly http: HttpClient;
   readonly identity: IdentityPort;
+  /** The pages of this node. */
+  readonly browser: NodeBrowser;
   /** A declared database; default: `target.database`. A `SetupError` when there is none. */
   sql(name?: string): SqlPort;
   /** The workspace. A `SetupError` on use when the target has none. */
   readonly files: FilesPort;
   /** A declared exec target; default: the only one, or the first. A `SetupError` when there is none. */
   exec(name?: string): ExecPort;
+  /** Undefined when the target declares none. */
+  readonly ingest: IngestFunction | undefined;
+  /** Undefined when the target declares none. What is still broken when the run ends is healed then. */
+  readonly fault: FaultPort | undefined;
+  /** One-time codes and signed tokens. */
+  readonly tokens: TokenPort;
+  /** The mails of the system under test. */
+  readonly mail: Mailboxes;
+  /** The receiver of webhooks. */
+  readonly webhooks: WebhookPort;
+  readonly websockets: WebSocketPort;
   /** Undefined when the run has no judge. */
   readonly judge: Judge | undefined;
   readonly clock: Clock;
@@ -45,6 +69,25 @@ export interface PrimitiveContext {
   readonly history: readonly ChainRecord[];
   /** The run's variables, as this node may see them. */
   readonly vars: Variables;
+  /**
+   * The value of an input that its schema declares `late(...)`, with the variables as they are now: what this step has captured
+   * is among them. Everything else has its values before the step starts. Resolve right before use; throws a `StepFailure` with
+   * code `unresolved-placeholder` or `invalid-input`, so that nothing half-resolved is ever sent.
+   */
+  resolve<Value>(input: Lately<Value>): Value;
+
+  /**
+   * Runs steps within this one, as if they stood in the node's chain: placeholders are resolved when their turn comes, inputs
+   * are checked, slots and variables are the node's. Ends at the first that does not pass; its result is the last. With `timeoutMs` each of them is cut off after that time.
+   * Rejects only when this step is over.
+   */
+  runChain(steps: readonly Step[], options?: { timeoutMs?: number }): Promise<readonly StepResult[]>;
+  /** What the primitive's `early` look of this subject found; undefined when there was none. Rejects as the look did. */
+  earlyLook(since: "run" | "node", subject: string): Promise<unknown>;
+  /** Keeps a file among the run's evidence, under a name made of the node, the step and `name`. */
+  keepFile(name: string, data: Uint8Array): Promise<KeptFile>;
+  /** Masks a value wherever dagrade writes from now on; one of fewer than 4 characters is left as it is. */
+  addSecret(value: string): void;
 
   pass(evidence?: unknown, message?: string): Verdict;
   fail(code: string, message: string, evidence?: unknown): Verdict;
@@ -69,10 +112,10 @@ export interface StepSettings {
 
 /** Undefined slots were not written yet, or were cleared by a step that then failed. */
 export interface ChainState {
-  readonly response?: ResponseRecord;
-  readonly query?: QueryRecord;
-  readonly exec?: ExecRecord;
-  readonly page?: PageRecord;
+  readonly response?: ResponseRecord | undefined;
+  readonly query?: QueryRecord | undefined;
+  readonly exec?: ExecRecord | undefined;
+  readonly page?: PageRecord | undefined;
 }
 
 /** Variables live for the whole run and keep their JSON type. */

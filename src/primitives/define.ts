@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { DagradeError } from "../errors.js";
 import { describeValue } from "../model/describe-value.js";
+import type { Step } from "../model/dag.js";
 import type { Verdict } from "../model/outcome.js";
 import type { Slot } from "../model/records.js";
 import type { PrimitiveContext } from "./context.js";
@@ -21,6 +22,22 @@ export interface InputFinding {
   readonly hint?: string;
   /** Within the inputs. */
   readonly path?: readonly (string | number)[];
+}
+
+/** A step within the inputs of another one. */
+export interface NestedStep {
+  readonly step: Step;
+  /** Where the step stands within the inputs of the outer one. */
+  readonly path: readonly (string | number)[];
+}
+
+/** A look at the system before the run, or the node, does anything to it; `ctx.earlyLook` gives what it found. */
+export interface EarlyLook {
+  readonly since: "run" | "node";
+  /** What is looked at: steps of the same subject share one look. */
+  readonly subject: string;
+  /** Its rejection is given to the step that asks. */
+  look(ctx: Pick<PrimitiveContext, "files" | "exec" | "clock" | "signal">): Promise<unknown>;
 }
 
 /** What an author of a primitive writes. `Inputs` is a strict zod object. */
@@ -47,6 +64,10 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   readonly readsVariables?: boolean | ((inputs: Readonly<Record<string, unknown>>) => boolean);
   /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
   readonly check?: (inputs: z.output<Inputs>) => readonly InputFinding[];
+  /** What it must have seen beforehand; not called for inputs whose placeholders have no values by then. */
+  readonly early?: (inputs: z.output<Inputs>) => EarlyLook | undefined;
+  /** The steps that it runs by `ctx.runChain`, as written, so that they are checked when the document is. */
+  readonly nested?: (inputs: Readonly<Record<string, unknown>>) => readonly NestedStep[];
   /** The inputs are shared with other runs of the document: they are frozen unless placeholders were resolved in them. */
   run(inputs: z.output<Inputs>, ctx: PrimitiveContext): Verdict | Promise<Verdict>;
 }

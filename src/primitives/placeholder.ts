@@ -5,9 +5,10 @@ import { wrappedSchema } from "../model/wrapped-schema.js";
 /**
  * Where a placeholder stands decides how its value is written there:
  * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
- * `argument` as it is unless the command reads it as code, `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter.
+ * `argument` as it is unless the command reads it as code, `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter,
+ * `graphql` as content of a string or a plain word. In `late` nothing is written before the primitive asks for it.
  */
-export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql";
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql" | "graphql" | "late";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -28,13 +29,21 @@ export const shellText = (): z.ZodString => z.string().min(1).meta({ placeholder
 /** A regular expression; a placeholder in it matches its value literally. */
 export const regexText = (): z.ZodString => z.string().meta({ placeholders: "regex" });
 
+/** A GraphQL document; a placeholder in it is content of the string that it stands in, or a plain word. */
+export const graphqlText = (): z.ZodString => z.string().min(1).meta({ placeholders: "graphql" });
+
 /** One SQL statement; a placeholder in it, quoted or not, becomes a bound parameter. */
 export const sqlText = (): z.ZodType<string | BoundText, string | BoundText> =>
   z.union([z.string().min(1), z.instanceof(BoundText)]).meta({ placeholders: "sql" });
 
-/** How placeholders at `path` within an input object of this schema are written. */
-export function placeholderContext(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): PlaceholderContext {
-  return contextAt(schema, path, inputs, { holder: undefined, inputs }) ?? "text";
+/** How placeholders at `path` within an input of this schema are written; `holder` is the object that holds the input itself. */
+export function placeholderContext(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown, holder?: unknown): PlaceholderContext {
+  return contextAt(schema, path, inputs, { holder, inputs }) ?? "text";
+}
+
+/** Whether a place within inputs of this schema is, or lies in, something `late`. */
+export function isLateAt(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): boolean {
+  return path.some((_key, index) => placeholderContext(schema, path.slice(0, index + 1), inputs) === "late");
 }
 
 function contextAt(
@@ -60,7 +69,7 @@ function contextAt(
       return undefined;
     case "object": {
       const [key, ...rest] = path;
-      const field = key === undefined ? undefined : definition.shape[key];
+      const field = key === undefined || !Object.hasOwn(definition.shape, key) ? undefined : definition.shape[key];
       const inner = key === undefined ? undefined : asObject(value)[key];
       return field === undefined ? undefined : contextAt(field, rest, inner, { ...site, holder: value });
     }

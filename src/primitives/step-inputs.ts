@@ -49,7 +49,7 @@ function parse(primitive: Primitive, rawInputs: unknown, mayBecome: MayBecome): 
   }
   const { common, own } = split(primitive, rawInputs as Record<string, unknown>);
   try {
-    const settings = commonSchema.safeParse(common);
+    const settings = common === NO_SETTINGS ? BARE : commonSchema.safeParse(common);
     const inputs = primitive.inputs.safeParse(own);
     if (settings.success && inputs.success) return { ok: true, settings: settings.data, inputs: inputs.data };
     const problems = [
@@ -65,16 +65,20 @@ function parse(primitive: Primitive, rawInputs: unknown, mayBecome: MayBecome): 
 
 const commonSchema = z.strictObject(commonKeys);
 
+/** Most steps give none of the common keys. */
+const NO_SETTINGS: Readonly<Record<string, unknown>> = Object.freeze({});
+const BARE = commonSchema.safeParse(NO_SETTINGS);
+
 /** True for the keys that every step accepts. */
 function isCommonKey(key: string): boolean {
   return Object.hasOwn(commonKeys, key);
 }
 
-function split(primitive: Primitive, inputs: Record<string, unknown>): { common: Record<string, unknown>; own: Record<string, unknown> } {
+function split(primitive: Primitive, inputs: Record<string, unknown>): { common: Readonly<Record<string, unknown>>; own: Record<string, unknown> } {
   const declared = ownKeys(primitive);
   const isOwn = (key: string): boolean => Object.hasOwn(declared, key) || !(isCommonKey(key) || isCommentKey(key));
   const keys = Object.keys(inputs);
-  if (keys.every(isOwn)) return { common: {}, own: inputs };
+  if (keys.every(isOwn)) return { common: NO_SETTINGS, own: inputs };
   return {
     common: Object.fromEntries(keys.filter((key) => isCommonKey(key) && !isOwn(key)).map((key) => [key, inputs[key]])),
     own: Object.fromEntries(keys.filter(isOwn).map((key) => [key, inputs[key]])),

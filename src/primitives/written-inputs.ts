@@ -10,20 +10,18 @@ export interface WrittenInputs {
   readonly problems: readonly StepProblem[];
   /** What its primitive says when they fit the schema. */
   readonly findings: readonly InputFinding[];
+  /** The inputs themselves, where they fit the schema and hold no placeholder that it minds. */
+  readonly parsed: ParsedInputs | undefined;
   /** What every run is given, frozen; `undefined` where each has to read them itself, with values in the place of placeholders. */
   readonly ready: ParsedInputs | undefined;
 }
 
 /**
- * Reads a step's inputs as they are written in a document, whose steps never change: lint and every run see the same ones,
- * so they are read once for as long as somebody holds them. Never throws.
+ * Reads a step's inputs as they are written in a document, whose steps never change: lint and every run go by the same
+ * reading. Never throws.
  */
 export function readWrittenInputs(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): WrittenInputs {
-  const known = readings.get(inputs);
-  if (known?.primitive === primitive) return known;
-  const reading = new Reading(primitive, inputs);
-  readings.set(inputs, reading);
-  return reading;
+  return new Reading(primitive, inputs);
 }
 
 /** What the primitive says about inputs that fit its schema. Throws what its `check` throws. */
@@ -32,32 +30,28 @@ export function checkInputs(primitive: Primitive, { inputs, settings }: ParsedIn
   return settings.allow_vacuous === true ? findings.filter(({ code }) => code !== "vacuous") : findings;
 }
 
-const readings = new WeakMap<object, Reading>();
-
 const NONE: readonly never[] = [];
 
 /** Documents are looked at more often than they are run: whether runs can share the inputs is found out when one asks. */
 class Reading implements WrittenInputs {
-  readonly primitive: Primitive;
   readonly problems: readonly StepProblem[];
   readonly findings: readonly InputFinding[];
+  readonly parsed: ParsedInputs | undefined;
   readonly #inputs: Readonly<Record<string, unknown>>;
-  readonly #parsed: ParsedInputs | undefined;
   #isShareable: boolean | undefined;
 
   constructor(primitive: Primitive, inputs: Readonly<Record<string, unknown>>) {
     const parsed = parseWrittenInputs(primitive, inputs);
-    this.primitive = primitive;
     this.problems = parsed?.ok === false ? parsed.problems : NONE;
     this.findings = parsed?.ok === true ? findingsOf(primitive, parsed) : NONE;
     this.#inputs = inputs;
-    this.#parsed = parsed?.ok === true ? parsed : undefined;
+    this.parsed = parsed?.ok === true ? parsed : undefined;
   }
 
   get ready(): ParsedInputs | undefined {
-    if (this.#parsed === undefined) return undefined;
-    this.#isShareable ??= (this.#inputs["literal_braces"] === true || !mayHoldPlaceholders(this.#inputs)) && freezeData(this.#parsed.inputs);
-    return this.#isShareable ? this.#parsed : undefined;
+    if (this.parsed === undefined) return undefined;
+    this.#isShareable ??= (this.#inputs["literal_braces"] === true || !mayHoldPlaceholders(this.#inputs)) && freezeData(this.parsed.inputs);
+    return this.#isShareable ? this.parsed : undefined;
   }
 }
 

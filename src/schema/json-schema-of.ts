@@ -22,10 +22,17 @@ export function jsonSchemaOf(schema: z.ZodType, root = "#"): JsonSchema {
   return tidy(json, root) as JsonSchema;
 }
 
-/** Drops the options that no document can take, and lets references start at `root`. */
+/** Drops the options that no document can take, and lets references start at `root`. The only option left is no choice. */
 function tidy(value: unknown, root: string): unknown {
   if (Array.isArray(value)) return value.map((item) => tidy(item, root));
   if (typeof value !== "object" || value === null) return value;
+  const { anyOf, ...rest } = tidyMembers(value, root);
+  if (anyOf === undefined) return rest;
+  const [option, ...others] = anyOf as readonly object[];
+  return others.length === 0 ? { ...option, ...rest } : { ...rest, anyOf };
+}
+
+function tidyMembers(value: object, root: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
       if (key === "$ref" && typeof item === "string") return [[key, item.replace(/^#/, root)]];

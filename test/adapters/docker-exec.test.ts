@@ -74,6 +74,16 @@ describe("dockerExec", () => {
     await expect(open("app", { docker: client }).run("exit 1", limits)).rejects.toMatchObject({ name: "SetupError", code: "no-exec-target" });
   });
 
+  it("knows nothing of a command whose client was killed, and ends it", async () => {
+    const error = { name: "SetupError", code: "no-exec-target", message: expect.stringContaining("SIGTERM") as string };
+    await expect(open().run(`kill -TERM $(ps -o ppid= -p $$); sleep 732050`, limits)).rejects.toMatchObject(error);
+    expect(await processesLeft("732050")).toEqual([]);
+  });
+
+  it("takes a command that a signal ended for what it is", async () => {
+    expect(await open().run("kill -9 $$", limits)).toMatchObject({ exitCode: 137, timedOut: false });
+  });
+
   it("has a target in a container without `true`", async () => {
     const client = join(docker.folder, "bare");
     await writeFile(client, `#!/bin/sh\nfor last; do :; done\n[ "$last" = true ] && exit 127\nexit 3\n`, { mode: 0o755 });

@@ -79,6 +79,10 @@ describe("the end of its time", () => {
     ["a command that sleeps", "exec sleep 271828"],
     ["a child that sleeps", "sleep 271828; true"],
     ["a grandchild in the background that holds the output", "(sleep 271828 &); sleep 271828"],
+    ["a child that left the group", "setsid sleep 271828 & sleep 271828"],
+    ["a child that left the group and its parent", "(setsid sleep 271828 &) & wait; sleep 271828"],
+    ["a child that left the group and its environment", "env -i setsid sleep 271828 & sleep 271828"],
+    ["a child with an odd name that left the group", `sh -c 'printf ") S 1 (" > /proc/self/comm; env -i setsid sleep 271828; true' & sleep 271828`],
     ["a command that ignores signals", "trap '' TERM INT HUP; sleep 271828; sleep 271828"],
   ])("kills %s", async (_what, command) => {
     const started = Date.now();
@@ -88,11 +92,17 @@ describe("the end of its time", () => {
     expect(await processesLeft("271828")).toEqual([]);
   });
 
-  it("does not wait for a process that left the group and holds the output", async () => {
+  it("does not wait for a process that left the group and holds the output of a command that has ended", async () => {
     const started = Date.now();
-    const result = await localExec().run("setsid sleep 4.6692 & echo started; sleep 99", { timeoutMs: 300, signal: never });
-    expect(result).toMatchObject({ timedOut: true, stdout: "started\n" });
+    const result = await localExec().run("setsid sleep 4.6692 & echo started", { timeoutMs: 3_000, signal: never });
+    expect(result).toMatchObject({ timedOut: false, exitCode: 0, stdout: "started\n" });
     expect(Date.now() - started).toBeLessThan(3_000);
+  });
+
+  it("leaves other commands alone", async () => {
+    const other = localExec().run("setsid sh -c 'sleep 0.9; echo survived'", limits);
+    await localExec().run("setsid sleep 99", { timeoutMs: 200, signal: never });
+    expect(await other).toMatchObject({ exitCode: 0, stdout: "survived\n" });
   });
 
   it("kills the group when the signal is aborted and rejects with its reason", async () => {
@@ -122,6 +132,6 @@ describe("the end of its time", () => {
     const { signal } = new AbortController();
     for (let round = 0; round < 5; round++) await localExec().run("true", { timeoutMs: 5_000, signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
-    expect(process.listeners("exit").filter((listener) => String(listener).includes("killGroup"))).toEqual([]);
+    expect(process.listeners("exit").filter((listener) => String(listener).includes("killAll"))).toEqual([]);
   });
 });

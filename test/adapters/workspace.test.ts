@@ -301,3 +301,30 @@ describe("a workspace that is not there", () => {
     await expect(workspace.glob(["*"], { cwd: ".", limit: 1 })).rejects.toMatchObject(error);
   });
 });
+
+describe("readEnd", () => {
+  const end = async (path: string, limit: number): Promise<string> => Buffer.from((await openWorkspace(root).readEnd?.(path, limit)) ?? []).toString();
+
+  it.each([
+    [4, "6789"],
+    [10, "0123456789"],
+    [99, "0123456789"],
+    [0, ""],
+  ])("gives the last %i bytes", async (limit, expected) => {
+    await write("a.txt", "0123456789");
+    expect(await end("a.txt", limit)).toBe(expected);
+  });
+
+  it("reads a long end whole", async () => {
+    const long = "0123456789".repeat(100_000);
+    await write("a.txt", `start${long}`);
+    expect(await end("a.txt", long.length)).toBe(long);
+  });
+
+  it("refuses what read refuses", async () => {
+    await write("src/a.ts");
+    await expect(end("src", 9)).rejects.toMatchObject({ code: "unreadable" });
+    await expect(end("absent", 9)).rejects.toMatchObject({ code: "not-found" });
+    await expect(end("../a", 9)).rejects.toMatchObject({ code: "outside-workspace" });
+  });
+});

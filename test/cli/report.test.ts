@@ -28,6 +28,12 @@ describe("dagrade report", () => {
     expect(out).toMatch(/^benchmark of 3 tasks: 34\.8 %/);
   });
 
+  it("says once where a file is no report", async () => {
+    const at = await setUp({ "bad.json": JSON.stringify({ ...FIRST, nodes: [{ ...FIRST.nodes[0], status: "green" }] }) });
+    const { error } = await commandLine(["report", at("bad.json")]);
+    expect(error).toMatch(/bad\.json is no JSON report: `nodes\[0\]\.status`: expected .* got "green"$/m);
+  });
+
   it("refuses the same task twice", async () => {
     const at = await setUp({});
     const { exitCode, out, error } = await commandLine(["report", at("first.json"), at("first.json")]);

@@ -24,7 +24,7 @@ describe("dagrade run", () => {
   it("prints the report on the output and the progress beside it", async () => {
     const { dag, baseUrl } = await setUp();
     const { exitCode, out, error } = await commandLine(["run", dag, "--base-url", baseUrl]);
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(out).toMatch(/^test: 75\.0 %, completed in /);
     expect(error).toBe("✓ 1/3 ROOT 2/2\n✓ 2/3 007 1/1\n✗ 3/3 MISSING 0/1\n");
   });
@@ -43,7 +43,7 @@ describe("dagrade run", () => {
       "target.js": `export default async () => ({ target: { baseUrl: "http://127.0.0.1:9", users: { admin: { username: "admin" } } }, concurrency: 2 });`,
     });
     const { exitCode, out, error } = await commandLine(["run", dag, "--config", at("target.js"), "--base-url", baseUrl, "--format", "json", "--quiet"]);
-    expect([exitCode, error]).toEqual([0, ""]);
+    expect([exitCode, error]).toEqual([1, ""]);
     expect((JSON.parse(out) as Evaluation).score.percent).toBe(75);
   });
 
@@ -66,7 +66,7 @@ describe("dagrade run", () => {
   it("takes its options from JSON, and writes the JSON report beside another format", async () => {
     const { at, dag, baseUrl } = await setUp();
     const folder = await makeWorkspace({ "target.json": JSON.stringify({ target: { baseUrl } }) });
-    const { exitCode, out } = await commandLine(["run", dag, "--config", join(folder, "target.json"), "--out", at("report.json"), "--format=tap", "--quiet"]);
+    const { exitCode, out } = await commandLine(["run", dag, "--config", join(folder, "target.json"), "--out", at("report.json"), "--format=tap", "--quiet", "--min-percent", "70"]);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^TAP version 14/);
     const again = await commandLine(["report", at("report.json"), "--format", "tap"]);
@@ -78,6 +78,48 @@ describe("dagrade run", () => {
     const { dag, baseUrl } = await setUp();
     const { out } = await commandLine(["run", dag, "--base-url", baseUrl, "--select-node", "007", "--format", "json", "--quiet"]);
     expect((JSON.parse(out) as Evaluation).nodes.map(({ id }) => id)).toEqual(["ROOT", "007"]);
+  });
+
+  it.each([
+    ["a category", ["--select-category", "Data"], ["DATA"]],
+    ["a trajectory, with what it needs", ["--select-trajectory=all"], ["ROOT", "CHILD"]],
+    ["any of several", ["--select-node", "ROOT", "--select-category", "Data"], ["ROOT", "DATA"]],
+  ])("runs only what is selected: %s", async (_what, flags, ids) => {
+    const document = documentOf(node("ROOT", get("/")), node("CHILD", get("/"), { prereqs: ["ROOT"] }), node("DATA", get("/"), { category: "Data" }));
+    const { at, baseUrl } = await setUp({ "wide.json": JSON.stringify(document), "scoring.json": JSON.stringify({ trajectories: { all: { node_ids: ["CHILD"] } } }) });
+    const { exitCode, out } = await commandLine(["run", at("wide.json"), "--scoring-config", at("scoring.json"), "--base-url", baseUrl, "--format", "json", "--quiet", ...flags]);
+    expect([exitCode, (JSON.parse(out) as Evaluation).nodes.map(({ id }) => id)]).toEqual([0, ids]);
+  });
+
+  it("takes a registry, which wins over the configuration", async () => {
+    const primitive = (outcome: string): string => `import { createRegistry, definePrimitive } from "dagrade"; import { z } from "zod";
+      const mine = definePrimitive({ name: "mine", family: "mine", summary: "Mine.", inputs: z.strictObject({}), effects: "none", run: (_, ctx) => ctx.${outcome} });`;
+    const { at } = await setUp({
+      "mine.json": JSON.stringify(documentOf(node("A", [{ type: "mine", inputs: {} }]))),
+      "mine.js": `${primitive("pass()")} export default [mine];`,
+      "config.js": `${primitive('fail("no", "no")')} export default { target: {}, registry: createRegistry([mine]) };`,
+    });
+    const { exitCode, error } = await commandLine(["run", at("mine.json"), "--config", at("config.js"), "--registry", at("mine.js"), "--quiet"]);
+    expect([exitCode, error]).toEqual([0, ""]);
+    expect((await commandLine(["run", at("mine.json"), "--config", at("config.js"), "--quiet"])).exitCode).toBe(1);
+  });
+
+  it.each([
+    ["every point", node("A", get("/")), 0],
+    ["a missing point", node("A", get("/missing")), 1],
+    ["a half-earned node", node("A", [...get("/"), ...get("/missing")], { method: "weighted" }), 1],
+    ["a system that is not there", node("A", get("/"), { category: "away" }), 1],
+    ["a step that has no target", node("A", [{ type: "docker_exec", inputs: { command: "true" } }]), 1],
+    ["nothing that could be scored", node("A", [...get("/"), { type: "llm_judge", inputs: { rubric_prompt: "Is it good?", evidence_type: "response" } }], { method: "llm-judge" }), 1],
+  ])("exits by the points: %s", async (what, only, expected) => {
+    const { at, baseUrl } = await setUp({ "one.json": JSON.stringify(documentOf(only)) });
+    const { exitCode } = await commandLine(["run", at("one.json"), ...(what.includes("not there") ? [] : ["--base-url", baseUrl]), "--quiet"]);
+    expect(exitCode).toBe(expected);
+  });
+
+  it("exits with 0 for a plan", async () => {
+    const { dag } = await setUp();
+    expect((await commandLine(["run", dag, "--dry-run"])).exitCode).toBe(0);
   });
 
   it("plans without a request, and has no score to be enough", async () => {

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { evaluateDag, lintDag, loadDag, type Evaluation } from "dagrade";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { evaluateDag, lintDag, loadDag, openAiJudge, type Evaluation } from "dagrade";
+import { startPostgres } from "../../examples/helpdesk/embedded-postgres.js";
 import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
+import { startScriptedJudge } from "../../examples/helpdesk/scripted-judge.js";
 import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
 import { targetOf } from "../../examples/helpdesk/target.js";
 
@@ -16,9 +18,11 @@ interface Expected {
 const folder = new URL("../../examples/helpdesk/", import.meta.url);
 const expected = JSON.parse(await readFile(new URL("faults.expected.json", folder), "utf8")) as { sound: Expected; faults: Record<string, Expected> };
 const dag = await loadDag(new URL("dag.json", folder));
+const server = await startPostgres();
+afterAll(() => server.stop());
 
 async function grade(fault: FaultName | undefined, concurrency = 1): Promise<Evaluation> {
-  const helpdesk = await startHelpdesk({ fault });
+  const helpdesk = await startHelpdesk({ fault, server });
   try {
     return await evaluateDag(dag, { target: targetOf(helpdesk), concurrency });
   } finally {
@@ -47,13 +51,28 @@ function sorted(facts: Expected): Expected {
 /** The application logs what breaks it; here that is on purpose. */
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
-describe("the helpdesk", () => {
+describe("the helpdesk", { timeout: 120_000 }, () => {
   it("has a DAG that lint finds nothing wrong with", () => {
     expect(lintDag(dag).filter(({ severity }) => severity !== "info")).toEqual([]);
   });
 
   it("earns every deterministic point when it is sound, at any concurrency", async () => {
     for (const concurrency of [1, 8]) expect(observed(await grade(undefined, concurrency), expected.sound)).toEqual(sorted(expected.sound));
+  });
+
+  it("earns the judged points as well when a script finds a sign of every criterion", async () => {
+    const scripted = await startScriptedJudge();
+    const helpdesk = await startHelpdesk({ server });
+    try {
+      const judge = openAiJudge({ baseUrl: scripted.baseUrl, model: "scripted", apiKey: "none" });
+      const { score, counts, judge: usage } = await evaluateDag(dag, { target: targetOf(helpdesk), judge });
+      expect(score).toMatchObject({ earned: 276, max: 276, deterministicEarned: 248, excludedMax: 0, strictPercent: 100 });
+      expect(counts).toMatchObject({ PASSED: 62 });
+      expect(usage).toMatchObject({ name: "scripted", calls: 5 });
+    } finally {
+      await helpdesk.stop();
+      await scripted.stop();
+    }
   });
 
   it("has an expectation for every fault", () => {
@@ -63,7 +82,7 @@ describe("the helpdesk", () => {
   it.each(Object.keys(faults) as FaultName[])("with %s fails exactly where it must", async (fault) => {
     const facts = expected.faults[fault];
     if (facts === undefined) throw new Error(`expected faults.expected.json to speak of ${fault}`);
-    const evaluation = await grade(fault);
+    const evaluation = await grade(fault, fault === "slow-list" ? 8 : 1); // so that its waits overlap
     expect(observed(evaluation, facts)).toEqual(sorted(facts));
     const roots = new Set(Object.values(facts.skipped).flat());
     expect(new Set(evaluation.rootCauses.map(({ nodeId }) => nodeId))).toEqual(roots);

@@ -27,6 +27,8 @@ const published = (...nodes: object[]): object => ({ nodes: [...nodes, node("COD
 const configured = (scoring_config: object): object => ({ ...documentOf(node("A", get("/"), { maxScore: 0.1 }), node("B", get("/"), { maxScore: 0.2, category: "Data" })), scoring_config });
 const denied = (path: string, more: object = {}): object => node("DENIED", [step("permission_check", { role: "user", action: `DELETE ${path}`, expected_result: "denied", ...more })]);
 
+const refused = (more: object = {}): object => node("REFUSED", [step("auth_login", { role: "admin", expect_failure: true, ...more })]);
+
 const chain = (place: number): string => `/nodes/0/primitive_chain/${place}`;
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
@@ -167,6 +169,20 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "somebody is allowed the same on another id", document: documentOf(denied("/items/{{item_id}}?x=1"), node("B", [step("permission_check", { role: "admin", method: "delete", path: "/items/7", expected_result: "allowed" })])), at: [] },
     { name: "a request succeeds", document: documentOf(denied("/items/{{item_id}}"), node("B", [request("/items/{{id}}", { method: "DELETE" }), status(204)])), at: [] },
     { name: "a request of another method succeeds, one of this is refused", document: documentOf(denied("/items/{{item_id}}"), node("B", [request("/items/{{id}}"), status(200), request("/items/{{id}}", { method: "DELETE" }), status(401)])), at: [chain(0)] },
+  ],
+  "refused-without-control": [
+    { name: "nobody logs in", document: documentOf(refused(), node("B", get("/"))), at: [chain(0)] },
+    { name: "somebody does", document: documentOf(refused(), node("B", [step("auth_login", { role: "admin" })])), at: [] },
+    { name: "somebody acts as a role", document: documentOf(refused(), node("B", get("/me", 200, { role: "admin" }))), at: [] },
+    { name: "only the anonymous, or with a token of their own", document: documentOf(refused(), node("B", [...get("/me", 200, { role: "anonymous" }), ...get("/me", 200, { role: "x", token: "y" }), ...get("/me", 200, { role: "x", auth: "none" }), step("auth_login", { role: "anonymous" })])), at: [chain(0)] },
+    { name: "another way to log in", document: documentOf(refused({ method: "form" }), refused(), node("B", [step("auth_login", { role: "admin" })]), node("C", get("/me", 200, { role: "admin" }))), at: [chain(0)] },
+    { name: "the same way with other credentials", document: documentOf(refused({ method: "form", credentials: { password: "x" } }), node("B", [step("auth_login", { role: "admin", method: "form" })])), at: [] },
+  ],
+  "like-wildcards": [
+    { name: "in the statement itself", document: one(query("SELECT a FROM a WHERE b LIKE '%{{x_id}}%'")), at: [] },
+    { name: "a pattern that is written out, or no pattern", document: one(query("SELECT a FROM a WHERE b LIKE :like AND c = :c", { params: { like: "a%", c: "{{x_id}}" }, expected_row_count: 1 })), at: [] },
+    { name: "named, numbered and counted parameters", document: one(query("SELECT a FROM a WHERE b LIKE :like", { params: { like: "%{{x_id}}" } }), query("SELECT a FROM a WHERE c = $1 AND b ILIKE $2", { params: ["{{x_id}}", "{{x_id}}"] }), query("SELECT a FROM a WHERE c = ? AND b LIKE '%' || ?", { params: ["{{x_id}}", "{{x_id}}"] })), at: [`${chain(0)}/inputs/params/like`, `${chain(1)}/inputs/params/1`, `${chain(2)}/inputs/params/1`] },
+    { name: "no SQL", document: one(query("SELECT 'a LIKE :x", { params: { x: "{{x_id}}" } })), at: [] },
   ],
   "setup-earns-points": [
     { name: "binary", document: one(step("auth_login", { role: "admin" }), request("/"), status(200)), at: [] },

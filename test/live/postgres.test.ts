@@ -170,6 +170,26 @@ describe.each(SERVERS)("PostgreSQL as %s", (name, start, isThere) => {
     await expect(sql.query("SELECT * FROM things")).rejects.toMatchObject({ evidence: { sqlState: "42P01" } });
   });
 
+  it.skipIf(isReal)("leaves the one session of an embedded server to the system", async () => {
+    const { Client } = (await import("pg")).default;
+    await sql.close?.(); // it takes one connection at a time
+    const system = async (...statements: string[]): Promise<unknown> => {
+      const client = new Client(server.config);
+      await client.connect();
+      let rows: unknown[] = [];
+      for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+      await client.end();
+      return rows;
+    };
+    await system("CREATE TEMP TABLE kept (a int)", "PREPARE kept AS SELECT 1", "SELECT set_config('dagrade.kept', 'yes', false)");
+    const grader = openPostgres(server.config);
+    await grader.query("CREATE TABLE written_by_grader (a int)");
+    await grader.query("SELECT 1", [], { readOnly: true });
+    await grader.close?.();
+    expect(await system("SELECT current_setting('dagrade.kept') AS setting, (SELECT count(*) FROM pg_class WHERE relname = 'kept')::int AS tables, (SELECT count(*) FROM pg_prepared_statements WHERE name = 'kept')::int AS statements")).toEqual([{ setting: "yes", tables: 1, statements: 1 }]);
+    sql = openPostgres(server.config);
+  });
+
   test("runs many statements at once", async () => {
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => one("$1::int", index)));
     expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));

@@ -115,18 +115,19 @@ describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
     test("takes a value for data, whatever it is", async () => {
       await query({ sql: "CREATE TABLE notes (text text)" });
       const text = "'; DROP TABLE notes; --";
-      const variables = { text, part: "%'", key: "email", number: 5 };
+      const variables = { text, part: "%'", key: "email", number: 5, wild: "%_" };
       const steps = await run(
         [
           ["db_query", { sql: "INSERT INTO notes VALUES ('{{text}}')", expected_rows_affected: 1 }],
           ["db_query", { sql: "INSERT INTO notes VALUES ({{text}}), ('it''s {{number}}')", expected_rows_affected: 2 }],
           ["db_query", { sql: "SELECT count(*) AS n FROM notes WHERE text = '{{text}}'", expected_result: { n: 2 } }],
           ["db_query", { sql: "SELECT text FROM notes WHERE text LIKE '%{{number}}'", expected_result: { text: "it's 5" } }],
+          ["db_query", { sql: "SELECT count(*) AS n FROM notes WHERE text LIKE '{{wild}}' OR text LIKE '%' || {{wild}} || '%'", expected_result: { n: 0 } }],
           ["db_query", { sql: "SELECT 1 AS one FROM users WHERE id < {{number}} AND created_at_is({{number}}) IS NULL", expected_result: { one: 1 } }],
         ],
         { variables },
       );
-      expect(steps.map(({ outcome }) => outcome)).toEqual(["pass", "pass", "pass", "pass", "fail"]);
+      expect(steps.map(({ outcome }) => outcome)).toEqual(["pass", "pass", "pass", "pass", "pass", "fail"]);
       expect(await query({ sql: "SELECT * FROM users WHERE {{key}} = 'a@x.y'", expected_row_count: 1 }, { variables })).toMatchObject({ outcome: "fail", code: "wrong-row-count" });
       expect(await query({ sql: "SELECT now() - INTERVAL '{{number}} days' < now() AS past", expected_result: { past: true } }, { variables })).toMatchObject({ outcome: "pass" });
     });

@@ -158,6 +158,18 @@ describe("parseDag", () => {
     expect(errorsOf("nodes: []\nmeta: {'a b': 1, 'a b': 2}", "dag.yaml")).toMatchObject([{ code: "duplicate-key", message: expect.stringContaining('got "a b" twice') as string }]);
   });
 
+  it("finds a key that stands twice in YAML among 40,000", () => {
+    const keys = Array.from({ length: 40_000 }, (_, index) => `  k${index}: 1\n`);
+    const started = performance.now();
+    expect(errorsOf(`meta:\n${keys.join("")}  k7: 2\nnodes: []\n`, "dag.yaml")).toMatchObject([{ code: "duplicate-key", line: 40_002, column: 3 }]);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  it("finds the places of 5,000 unknown keys of one object in YAML", () => {
+    const keys = Array.from({ length: 5_000 }, (_, index) => `x${index}: 1\n`);
+    expect(errorsOf(`nodes: []\n${keys.join("")}`, "dag.yaml").map(({ line, column }) => `${line}:${column}`)).toEqual(keys.map((_, index) => `${index + 2}:1`));
+  });
+
   it.each([
     ["nodes", (count: number) => ({ nodes: Array.from({ length: count }, (_, index) => ({ ...node(`N${index}`, get("/")), prereqs: ["NOBODY"] })) })],
     ["steps of one node", (count: number) => ({ nodes: [node("A", Array.from({ length: count }, () => ({ type: "nobody", inputs: {} })))] })],
@@ -202,6 +214,11 @@ describe("parseDag", () => {
   it("finds places in YAML, and around what is missing", () => {
     const text = "dagrade: 1\nnodes:\n  - id: A\n    primitive_chain: []\n    scoring:\n      method: binray\n      maxScore: 1\n";
     expect(summary(errorsOf(text))).toEqual(["4:22 empty-chain /nodes/0/primitive_chain", "6:7 missing-key /nodes/0/scoring/category", "6:15 unknown-method /nodes/0/scoring/method"]);
+  });
+
+  it("does not suggest what the author has written", () => {
+    expect(errorsOf('{"dagrade": "1", "nodes": []}')).toMatchObject([{ code: "wrong-value", message: expect.stringContaining('expected 1, got "1"') as string }]);
+    expect(errorsOf('{"dagrade": "1", "nodes": []}')[0]?.hint).toBeUndefined();
   });
 
   it("refuses options that it does not know", () => {

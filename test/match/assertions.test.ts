@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sourceOf } from "../../src/match/assertion-subject.js";
 import { assertionsCheck, assertionSchema, evaluateAssertions, type AssertionsResult } from "../../src/match/assertions.js";
 import { readJson } from "../../src/model/json.js";
+import { asData } from "../../src/model/literal-data.js";
 import type { ChainRecord } from "../../src/model/records.js";
 import { placeholderContext } from "../../src/primitives/placeholder.js";
 import { exec, page, query, response } from "./records.js";
@@ -305,6 +306,14 @@ describe("assertionsCheck", () => {
     [{ path: "$.a", expected: 1, tolerance: 1 }, []],
     [{ path: "$.a", expected: 1, loose: true }, ["unread-key"]],
     [{ path: "$.a", operator: "jwt", claims: { sub: { operator: "contains", expected: "" } } }, ["vacuous"]],
+    [{ path: "$.a", expected: { operator: "gt", expected: 1 } }, ["invalid-expected"]],
+    [{ path: "$.a", operator: "not_equals", expected: { operator: "not_null" } }, ["invalid-expected"]],
+    [{ path: "$.a", operator: "in", expected: [1, { operator: "gt", expected: 1 }] }, ["invalid-expected"]],
+    [{ path: "$.a", expected: { operator: "plus", expected: 1 } }, []],
+    [{ path: "$.a", expected: { operator: "gt", expected: 1, more: 1 } }, []],
+    [{ path: "$.a", expected: asData({ operator: "gt", expected: 1 }) }, []],
+    [{ path: "$.a", operator: "length", expected: { operator: "gt", expected: 1 } }, []],
+    [{ path: "$.a", operator: "matches_object", expected: { b: { operator: "gt", expected: 1 } } }, []],
     // left to the run
     [{ path: "$.{{name}}", operator: "exists" }, []],
     [{ path: "$.a", operator: "gte", expected: "{{n}}" }, []],

@@ -90,6 +90,11 @@ describe("captureFrom", () => {
   it("leaves out what is optional and not there", () => {
     expect(capture(answer, { id: { path: "$.other", optional: true }, nil: { path: "$.nil", optional: true } })).toEqual({ values: { nil: null }, missing: [] });
   });
+  it.each([{ x: { regex: "a" } }, { x: { part: "stdout", regex: "a" } }, { x: "$.a" }, { x: { path: "$.a", optional: true } }, { x: { regex: "a", source: "cut" } }])("takes nothing from an output that was cut: %j", (map) => {
+    const cut: ChainRecord = { ...exec('{"a": 1}'), isTruncated: true };
+    const read = { read: (): ChainRecord => recordFromSaved(savedForm(cut)) ?? saved };
+    expect(() => captureFrom(read, captureMap.parse(map), cut)).toThrow(expect.objectContaining({ code: "output-truncated" }));
+  });
   it("throws for a path that is none", () => expect(() => capture(answer, { id: "$[" })).toThrow(StepFailure));
 });
 
@@ -109,6 +114,7 @@ describe("saving", () => {
     ["a query", query([{ a: "x", ["__proto__"]: 1 }])],
     ["a query without rows", query([])],
     ["a command", exec("out\n", { stderr: "e", exitCode: null })],
+    ["a command whose output was cut", { ...exec("out\n"), isTruncated: true }],
     ["a page", page],
   ])("gives %s back, also after a journal", (_name, record) => {
     const form = savedForm(record);

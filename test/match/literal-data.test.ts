@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluateAssertions } from "../../src/match/assertions.js";
+import { assertionSchema, evaluateAssertions } from "../../src/match/assertions.js";
 import { countMatcher, matchValue, valueMatcher } from "../../src/match/matcher.js";
 import { applyOperator } from "../../src/match/operators.js";
 import { asData, isData } from "../../src/model/literal-data.js";
@@ -49,5 +49,30 @@ describe("data that looks like a matcher", () => {
   it("is data in an assertion", () => {
     const source = { document: { ok: true as const, value: { item: "x" } }, now: 0 };
     expect(evaluateAssertions(source, [{ path: "$", operator: "matches_object", expected: asData({ item: { ...hostile } }) }]).ok).toBe(false);
+  });
+});
+
+describe("data in the place of options", () => {
+  const token = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":"x"}').toString("base64url")}.`;
+
+  it.each([
+    ["sorted_by", [{ a: 2, b: 1 }, { a: 1, b: 2 }], { key: "b" }],
+    ["sorted_by", [2, 1], { order: "desc" }],
+    ["jwt", token, {}],
+    ["jwt", token, { claims: { sub: "x" } }],
+  ])("%s is not told by the system how to judge: %j, %j", (operator, actual, expected) => {
+    expect(met(operator, actual, structuredClone(expected))).toBe(true);
+    expect(applyOperator(operator, { exists: true, value: actual }, asData(structuredClone(expected)))).toMatchObject({ ok: false, code: "invalid-expected" });
+  });
+
+  it("nor which claims there must be", () => {
+    const source = { document: { ok: true as const, value: { token } }, now: 0 };
+    const judge = (claims: unknown): boolean => evaluateAssertions(source, [assertionSchema.parse({ path: "$.token", operator: "jwt", claims })]).ok;
+    expect([judge({}), judge(asData({}))]).toEqual([true, false]);
+  });
+
+  it("a key may be", () => {
+    const key = asData({ kty: "oct", k: "c2VjcmV0" });
+    expect(applyOperator("jwt", { exists: true, value: token }, { key })).toMatchObject({ code: "jwt-unverified" });
   });
 });

@@ -20,4 +20,4 @@ export function exec(stdout: string, { stderr = "", exitCode = 0 }: { stderr?: s
   return { slot: "exec", command: ["id", "-u"], stdout, stderr, exitCode };
 }
 
-export const page: PageRecord = { slot: "page", url: "http://127.0.0.1/", status: 200, title: "T", html: "<p>Hello <b>you</b></p>", text: "Hello you" };
+export const page: PageRecord = { slot: "page", url: "http://127.0.0.1/", status: 200, title: "T", html: "<p>Hello <b>you</b></p>", text: "Hello you", screenshots: [] };

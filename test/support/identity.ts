@@ -20,7 +20,7 @@ export function openRun(target: Target): { node: (id?: string, signal?: AbortSig
   const identities: Identities = createIdentities({ target, transport, secrets, clock });
   const node = (id = "NODE", signal = new AbortController().signal): TestNode => {
     const { http, identity } = identities.forNode(id, () => signal);
-    return { identity, send: (request) => http.send(request), login: (request) => identity.login(request) };
+    return { identity, send: (request) => http.send(request), prepare: (request) => http.prepare(request), login: (request) => identity.login(request) };
   };
   return { node, secrets, clock };
 }

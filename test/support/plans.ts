@@ -8,7 +8,7 @@ export function nodeOf(id: string, prereqs: readonly string[] = [], maxScore = 1
 
 /** A planned node with nothing but what a test names. */
 export function planned(index: number, id: string, prereqs: readonly string[] = [], lane: "none" | "read" | "write" = "none", usesVariables = false) {
-  return { node: nodeOf(id, prereqs), index, prereqs, lane, usesVariables };
+  return { node: nodeOf(id, prereqs), index, prereqs, steps: [], lane, usesVariables };
 }
 
 /** A result with nothing but what a test names. */

@@ -11,6 +11,8 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
 }
 
 export interface TestServer {
@@ -33,7 +35,8 @@ export async function startServer(handler: Handler, options: { readonly tls?: bo
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", url: path = "", headers } = request;
-    const one = { method, path, headers, body: Buffer.concat(chunks).toString() };
+    const bytes = Buffer.concat(chunks);
+    const one = { method, path, headers, body: bytes.toString(), bytes };
     seen.push(one);
     await handler(one, response);
   };

@@ -27,7 +27,7 @@ import { seed } from "./seed.js";
 /** @import { AddressInfo } from "node:net" */
 /** @import { Database } from "./database.js" */
 
-/** @typedef {{ attachmentLimit: number }} Options `attachmentLimit` in bytes. */
+/** @typedef {{ attachmentLimit: number, passwordCost?: number }} Options `attachmentLimit` in bytes. */
 
 /**
  * The application, put together but not yet started. Every part can still be exchanged before `start`.
@@ -78,9 +78,9 @@ export async function createApp(database, options) {
  * @param {Database} database
  * @param {Options} options
  */
-async function createParts(database, { attachmentLimit }) {
+async function createParts(database, { attachmentLimit, passwordCost }) {
   const migrations = await readMigrations();
-  const passwords = createPasswords();
+  const passwords = createPasswords(passwordCost);
   const policy = createPolicy();
   const workflow = createWorkflow();
   const audit = createAudit(database);

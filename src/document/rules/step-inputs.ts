@@ -8,7 +8,7 @@ export const stepInputs: Rule = {
   alsoReports: ["unknown-key"],
   check({ steps }, report) {
     for (const step of steps) {
-      for (const { code, path, message, hint } of step.issues.problems) {
+      for (const { code, path, message, hint } of [...step.written.problems, ...step.nested.problems]) {
         report({ code, path: stepPointer(step, "inputs", ...path), message, ...(hint !== undefined && { hint }) });
       }
     }

@@ -10,7 +10,7 @@ export const inputFindings: Rule = {
   alsoReports: ["vacuous-expectation"],
   check({ steps, isNative }, report) {
     for (const step of steps) {
-      for (const finding of step.issues.findings) {
+      for (const finding of [...step.written.findings, ...step.nested.findings]) {
         if (isOpen(step, finding)) continue;
         const isVacuous = finding.code === "vacuous";
         report(isVacuous ? { ...located(step, finding), code: "vacuous-expectation", severity: isNative ? "error" : "warning" } : located(step, finding));

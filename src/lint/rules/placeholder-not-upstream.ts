@@ -15,7 +15,7 @@ export const placeholderNotUpstream: Rule = {
     for (const [step, used] of uses) {
       for (const use of used) {
         const written = writers.get(use.name);
-        if (written === undefined || mayBeHarvested(step, use.name) || mayBeSeed(use.name) || reach.isServed(step, written)) continue;
+        if (written === undefined || mayBeHarvested(step, use.name) || mayBeSeed(use.name) || reach.isServed(step, written, use.isLate)) continue;
         const ids = [...new Set(written.map((writer) => view.nodes[writer.nodeIndex]?.id ?? ""))].slice(0, 3);
         report({
           path: stepPointer(step, "inputs", ...use.path),
@@ -35,10 +35,13 @@ class Reach {
     this.#view = view;
   }
 
-  /** True when a writer runs before the step: earlier in its chain, or in a node that its node needs. Also true when the bound is used up. */
-  isServed(step: StepView, writers: readonly StepView[]): boolean {
+  /**
+   * True when a writer runs before the step: earlier in its chain, or in a node that its node needs; the step itself for what is
+   * late in it. Also true when the bound is used up.
+   */
+  isServed(step: StepView, writers: readonly StepView[], isLate: boolean): boolean {
     const targets = new Set(writers.map(({ nodeIndex }) => nodeIndex));
-    if (writers.some(({ nodeIndex, index }) => nodeIndex === step.nodeIndex && index < step.index)) return true;
+    if (writers.some(({ nodeIndex, index }) => nodeIndex === step.nodeIndex && (index < step.index || (isLate && index === step.index)))) return true;
     const seen = new Set([step.nodeIndex]);
     for (const place of seen) {
       if (this.#visits++ > MAX_VISITS) return true;

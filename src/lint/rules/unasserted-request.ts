@@ -11,7 +11,7 @@ export const unassertedRequest: Rule = {
     if (registry === undefined) return;
     for (const { steps } of nodes) {
       steps.forEach((step, position) => {
-        if (!acceptsAny(step) || isReadLater(steps, position, registry) || steps.slice(position + 1).some(isJudge)) return;
+        if (!acceptsAny(step) || isReadLater(steps, position) || steps.slice(position + 1).some(isJudge)) return;
         report({ path: stepPointer(step), message: `expected an expectation on the answer, got none: ${step.name} passes on any; assert on it, or mark the step with setup: true` });
       });
     }

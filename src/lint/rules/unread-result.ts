@@ -6,7 +6,6 @@ import type { ExecInputs } from "../../primitives/shell/exec-inputs.js";
 import { hasExpectation as asksRows } from "../../primitives/sql/judge-query.js";
 import type { QueryInputs } from "../../primitives/sql/query-inputs.js";
 import { kindOfText } from "../../primitives/sql/sql-statement.js";
-import { parseWrittenInputs } from "../../primitives/step-inputs.js";
 
 /** A query or a command of which nothing is asked, neither by itself nor by a later step: it fails in every run. */
 export const unreadResult: Rule = {
@@ -16,7 +15,7 @@ export const unreadResult: Rule = {
     if (registry === undefined) return;
     for (const { steps } of nodes) {
       steps.forEach((step, position) => {
-        if (!asksNothing(step) || isReadLater(steps, position, registry)) return;
+        if (!asksNothing(step) || isReadLater(steps, position)) return;
         report({
           path: stepPointer(step),
           message: `expected something to be asked of the result, got nothing: ${step.name} fails; give an expectation or a capture, or read the result in a later step`,
@@ -26,9 +25,10 @@ export const unreadResult: Rule = {
   },
 };
 
-function asksNothing({ name, inputs, primitive }: StepView): boolean {
-  if (primitive === undefined || (name !== "db_query" && name !== "docker_exec")) return false;
-  const parsed = parseWrittenInputs(primitive, inputs);
-  if (parsed?.ok !== true || parsed.settings.allow_vacuous === true) return false;
+function asksNothing(step: StepView): boolean {
+  const { name, inputs } = step;
+  if (name !== "db_query" && name !== "docker_exec") return false;
+  const { parsed } = step.written;
+  if (parsed === undefined || parsed.settings.allow_vacuous === true) return false;
   return name === "db_query" ? kindOfText(inputs["sql"]) === "read" && !asksRows(parsed.inputs as QueryInputs) : !asksOutput(parsed.inputs as ExecInputs);
 }

@@ -13,6 +13,7 @@ export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
 
   async function kindOf(path: string): Promise<{ kind: "file" | "dir"; size: number } | undefined> {
     const { stdout, exitCode } = await run(STAT, [path]);
+    if (exitCode === NO_ACCESS) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, got no access to a folder on the way`);
     if (exitCode !== 0) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, the command for it ended with exit code ${exitCode}`);
     const [kind, size] = stdout.trim().split(/\s+/);
     if (kind === "none") return undefined;
@@ -38,7 +39,7 @@ export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
     async read(path, limit) {
       const chunks: Buffer[] = [];
       for (let left = limit, index = 0; left > 0; index++) {
-        const chunk = chunkOf(path, await run(READ, [path, String(index)])).subarray(0, left);
+        const chunk = chunkOf(path, index, await run(READ, [path, String(index)])).subarray(0, left);
         chunks.push(chunk);
         left -= chunk.length;
         if (chunk.length < CHUNK) break;
@@ -65,21 +66,42 @@ const TIME_LIMIT_MS = 30_000;
 /** Bytes that one command reads; as text of `od` they fit into what an exec target keeps of an output. */
 const CHUNK = 131_072;
 
+/** Exit codes of the scripts. */
+const NO_FILE = 3;
+const NO_ACCESS = 4;
+const NOT_READ = 5;
+
+/** What can be read tells its size; of another file the listing does, where the fifth word is the size. */
+const SIZE = `size=$(wc -c <"$1") 2>/dev/null || { set -f; set -- $(ls -Lldn "$1"); size=$5; }`;
+
+/** A path is only known to lead nowhere when the nearest folder that is there can be searched. */
 const STAT = `
-if [ -f "$1" ]; then echo "file $(wc -c <"$1")"
+if [ -f "$1" ]; then ${SIZE}; echo file $size
 elif [ -d "$1" ]; then echo dir
 elif [ -e "$1" ] || [ -L "$1" ]; then echo other
-else echo none; fi`;
+else
+  near=$1
+  while [ "$near" != . ] && [ "$near" != / ] && ! [ -e "$near" ]; do
+    case $near in */*) near=\${near%/*} ;; *) near=. ;; esac
+    near=\${near:-/}
+  done
+  [ -x "$near" ] || ! [ -d "$near" ] || exit ${NO_ACCESS}
+  echo none
+fi`;
 
+/** The size comes first, so that bytes that were lost on the way are missed. */
 const READ = `
-[ -f "$1" ] || exit 3
-[ -r "$1" ] || exit 4
-dd if="$1" bs=${CHUNK} skip="$2" count=1 2>/dev/null | od -An -v -tx1`;
+[ -f "$1" ] || exit ${NO_FILE}
+[ -r "$1" ] || exit ${NO_ACCESS}
+wc -c <"$1" || exit ${NOT_READ}
+exec 3>&1
+status=$({ { dd if="$1" bs=${CHUNK} skip="$2" count=1 2>/dev/null; echo $? >&4; } | od -An -v -tx1 >&3; } 4>&1) || exit $?
+exit $status`;
 
 /** Names end with NUL, those of folders with a slash in front of it; a link counts as what it leads to. */
 const FIND = `
 LC_ALL=C; export LC_ALL
-cd "$1" || exit 3
+cd "$1" || exit ${NO_FILE}
 shift
 find . "$@" -exec sh -c 'for entry do
   if [ -d "$entry" ]; then printf "%s/\\0" "$entry"
@@ -89,7 +111,8 @@ done' sh {} +`;
 
 async function runScript(exec: ExecPort, signal: AbortSignal, script: string, args: readonly string[]): Promise<ExecResult> {
   if (args.some((arg) => arg.includes("\0"))) throw new StepFailure("unreadable", `expected a path without NUL characters, got ${JSON.stringify(args[0])}`);
-  const result = await exec.run(["sh", "-c", script, "sh", ...args], { timeoutMs: TIME_LIMIT_MS, signal });
+  const [path = "", ...others] = args;
+  const result = await exec.run(["sh", "-c", script, "sh", path.startsWith("/") ? path : `./${path}`, ...others], { timeoutMs: TIME_LIMIT_MS, signal });
   if (result.timedOut) throw new StepFailure("time-out", `looking at ${JSON.stringify(args[0])} took more than ${TIME_LIMIT_MS} ms`);
   if (result.exitCode === 126 || result.exitCode === 127) {
     throw new SetupError("no-shell", `expected sh, find, dd, od and wc in the exec target, got ${JSON.stringify(result.stderr.trim().slice(0, 200))}; look at files in the workspace instead`);
@@ -104,13 +127,20 @@ function pruning(glob: Glob): string[] {
   return tests.length === 0 ? depth : [...depth, "-type", "d", "(", ...tests, ")", "-prune", "-o"];
 }
 
-function chunkOf(path: string, { stdout, exitCode, isTruncated }: ExecResult): Buffer {
-  if (exitCode === 3) throw new StepFailure("not-found", `expected a file at ${JSON.stringify(path)}, found none`);
-  const hex = stdout.replace(/\s+/g, "");
-  if (exitCode !== 0 || isTruncated === true || !/^(?:[0-9a-f]{2})*$/.test(hex)) {
-    throw new StepFailure("unreadable", `the file at ${JSON.stringify(path)} can not be read`);
+function chunkOf(path: string, index: number, { stdout, exitCode, isTruncated }: ExecResult): Buffer {
+  if (exitCode === NO_FILE) throw new StepFailure("not-found", `expected a file at ${JSON.stringify(path)}, found none`);
+  if (exitCode === NO_ACCESS) throw new StepFailure("unreadable", `expected to read the file at ${JSON.stringify(path)}, got no access`);
+  const [, size, dump = ""] = /^\s*(\d+)\n([^]*)$/.exec(stdout) ?? [];
+  const hex = dump.replace(/\s+/g, "");
+  const isHex = /^(?:[0-9a-f]{2})*$/.test(hex);
+  if (exitCode !== 0 || isTruncated === true || size === undefined || !isHex) {
+    const got = isTruncated === true ? "more output than the target keeps" : `exit code ${exitCode ?? "none"}`;
+    throw new StepFailure("unreadable", `expected to read the file at ${JSON.stringify(path)}, the command for it gave ${got}`);
   }
-  return Buffer.from(hex, "hex");
+  const bytes = Buffer.from(hex, "hex");
+  const least = Math.min(CHUNK, Number(size) - index * CHUNK);
+  if (bytes.length < least) throw new StepFailure("unreadable", `expected ${least} bytes of the file at ${JSON.stringify(path)}, got ${bytes.length}: it was cut meanwhile, or its bytes were lost on the way`);
+  return bytes;
 }
 
 function tidy(path: string): string {

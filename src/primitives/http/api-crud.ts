@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { captureMap } from "../../match/capture.js";
 import { jsonPathText, pathProblem } from "../../match/json-path.js";
-import { describeStatusSet, isStatusIn, statusSet, type StatusSet } from "../../match/status-set.js";
-import { StepFailure } from "../../model/outcome.js";
+import { statusSet } from "../../match/status-set.js";
 import type { ResponseRecord } from "../../model/records.js";
 import type { HttpRequest } from "../../ports/http.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
+import { assertSound, lateKeys, presentKeys, resolveKeys } from "../late.js";
 import { urlPath } from "../placeholder.js";
 import { compareUpdate, entityPath, findId, ID_PATHS, missingFields, scalarsOf, wrongEntity, type UpdateReport } from "./entity.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
-import { captureProblems, keepCaptures } from "./keep-captures.js";
-import { requestKeys, requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
+import { phaseSender, phasesText, type Phase } from "./phases.js";
+import { requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
+import { capturesOf, sendSetup, setupProblems, setupRequests } from "./setup-requests.js";
 
-const inputs = z.strictObject({
+const keys = {
   resource: urlPath().describe("Path of the collection; the entity is created there by POST."),
   create_body: z.record(z.string(), z.unknown()).describe("JSON body of the create request."),
   update_body: z.record(z.string(), z.unknown()).optional().describe("JSON body of the update request; absent: the entity is not updated."),
@@ -30,20 +30,12 @@ const inputs = z.strictObject({
   expected_read_fields: z.array(z.string().min(1)).default([]).describe("Fields or paths that the read answer must have, in its body, its `data`, or where the id stands."),
   verify: z.boolean().default(true).describe("The read must show the entity, by its id or a value that it was created with. Read again after the update, which must show the new values, and after the delete, which must not find the entity."),
   delete: z.boolean().default(true).describe("Delete the entity; a kept one leaves its id in the variable `id`."),
-  setup: z
-    .array(
-      z.strictObject({
-        ...requestKeys,
-        expected_status: statusSet.default(["2xx"]).describe("Statuses of the answer."),
-        capture: captureMap.optional().describe("Variables for later steps, taken from the answer: name -> selector."),
-      }),
-    )
-    .default([])
-    .describe("Requests that are sent first, in order."),
   ...settingKeys,
-});
+};
 
-type Inputs = z.output<typeof inputs>;
+const inputs = z.strictObject({ ...lateKeys(keys), setup: setupRequests });
+
+type Inputs = z.output<z.ZodObject<typeof keys>>;
 
 /** `api_crud` (P05): the life of one entity, phase by phase. */
 export const apiCrud = definePrimitive({
@@ -56,18 +48,16 @@ export const apiCrud = definePrimitive({
   produces: ["response"],
   harvest: false,
   readsVariables: false,
-  writes: (written) => [...(written["delete"] === false ? ["id"] : []), ...setupCaptures(written["setup"])],
-  check: (given) => [...problems(given)],
-  async run(given, ctx) {
+  writes: (written) => [...(written["delete"] === false ? ["id"] : []), ...capturesOf(written["setup"])],
+  check: (given) => [...problems(presentKeys(given)), ...setupProblems(given.setup)],
+  async run({ setup, ...written }, ctx) {
     const phases: Phase[] = [];
     const exchange = phaseSender(ctx, phases);
-    const request = (method: string, path: string, body?: unknown): HttpRequest => toHttpRequest({ ...given, method, path, body });
+    await sendSetup(ctx, setup, exchange, phases);
 
-    for (const [index, { expected_status: expected, capture, ...keys }] of given.setup.entries()) {
-      const response = await exchange(`setup ${index + 1}`, toHttpRequest(keys), expected);
-      const missing = capture === undefined ? [] : keepCaptures(ctx, capture, response);
-      if (missing.length > 0) return ctx.fail("capture-missing", `expected values to capture as ${missing.join(", ")}, found none in the answer of set-up request ${index + 1}`, { phases });
-    }
+    const given = resolveKeys(ctx, written);
+    assertSound(ctx, problems(given));
+    const request = (method: string, path: string, body?: unknown): HttpRequest => toHttpRequest({ ...given, method, path, body });
     const created = await exchange("create", request("POST", given.resource, given.create_body), given.expected_create_status);
     const { id, path: idPath } = findId(created, given.id_path === undefined ? ID_PATHS : [given.id_path]);
     const at = (template: string | undefined): string => entityPath(given.resource, template, id);
@@ -94,36 +84,9 @@ export const apiCrud = definePrimitive({
     } else {
       ctx.vars.set("id", id);
     }
-    return ctx.pass({ phases }, phases.map(({ phase, status }) => `${phase} ${status}`).join(", "));
+    return ctx.pass({ phases }, phasesText(phases));
   },
 });
-
-/** One request of the step, for its evidence. */
-interface Phase {
-  readonly phase: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-}
-
-/** Sends a phase's request, notes it, and throws a `StepFailure` when its answer has another status than expected. */
-function phaseSender(
-  ctx: PrimitiveContext,
-  phases: Phase[],
-): (phase: string, request: HttpRequest, expected: StatusSet) => Promise<ResponseRecord> {
-  return async (phase, request, expected) => {
-    const response = await ctx.http.send(request).catch((error: unknown) => {
-      if (!(error instanceof StepFailure)) throw error;
-      throw new StepFailure(error.code, `${phase}: ${error.message}`, { phases, cause: error.evidence });
-    });
-    phases.push({ phase, method: response.request.method, path: response.request.path, status: response.status });
-    if (isStatusIn(response.status, expected)) return response;
-    throw new StepFailure("unexpected-status", `${phase}: expected status ${describeStatusSet(expected)}, got ${response.status}`, {
-      phases,
-      ...exchangeEvidence(response, request),
-    });
-  };
-}
 
 function updateProblem({ exposed, changed, mismatches }: UpdateReport, ctx: PrimitiveContext): { code: string; message: string } | undefined {
   if (mismatches.length > 0) return { code: "not-updated", message: `expected the updated values when read again; ${mismatches.join("; ")}` };
@@ -134,7 +97,7 @@ function updateProblem({ exposed, changed, mismatches }: UpdateReport, ctx: Prim
   return { code: "vacuous", message: "the entity had every updated value before the update, so nothing shows that it took effect; update to other values" };
 }
 
-function* problems(given: Inputs): Generator<InputFinding> {
+function* problems(given: Partial<Inputs>): Generator<InputFinding> {
   const paths = { resource: given.resource, read_path: given.read_path, update_path: given.update_path, delete_path: given.delete_path };
   for (const [key, path] of Object.entries(paths)) {
     for (const finding of requestProblems({ path })) yield { ...finding, path: [key] };
@@ -143,17 +106,9 @@ function* problems(given: Inputs): Generator<InputFinding> {
     }
   }
   yield* requestProblems({ auth: given.auth, token: given.token, role: given.role });
-  for (const [index, request] of given.setup.entries()) {
-    for (const finding of [...requestProblems(request), ...captureProblems(request.capture ?? {})]) yield { ...finding, path: ["setup", index, ...(finding.path ?? [])] };
-  }
   const problem = given.id_path === undefined ? undefined : pathProblem(given.id_path);
   if (problem !== undefined) yield { code: "invalid-path", message: problem, path: ["id_path"] };
-  if (given.verify && given.update_body !== undefined && scalarsOf(given.update_body).next().done === true) {
+  if (given.verify === true && given.update_body !== undefined && scalarsOf(given.update_body).next().done === true) {
     yield { code: "vacuous", message: "expected a value in `update_body` that a read can show, got none; give one, or set `verify: false`", path: ["update_body"] };
   }
-}
-
-function setupCaptures(setup: unknown): string[] {
-  if (!Array.isArray(setup)) return [];
-  return setup.flatMap((request: { capture?: object } | null) => Object.keys(request?.capture ?? {}));
 }

@@ -20,13 +20,20 @@ export interface FoundId {
 
 /** The id in the answer to a create request. Throws a `StepFailure` with code `no-id` when there is none. */
 export function findId(response: ResponseRecord, paths: readonly string[]): FoundId {
-  const reading = response.json;
-  if (!reading.ok) throw new StepFailure("no-id", `expected a JSON body with an id, got ${reading.reason}`);
+  const found = idIn(response, paths);
+  if (found !== undefined) return found;
+  if (!response.json.ok) throw new StepFailure("no-id", `expected a JSON body with an id, got ${response.json.reason}`);
+  throw new StepFailure("no-id", `expected an id at ${paths.join(" or ")}, found none in the answer to the create request`);
+}
+
+/** The id in the answer to a create request, if there is one. */
+export function idIn(response: ResponseRecord, paths: readonly string[]): FoundId | undefined {
+  if (!response.json.ok) return undefined;
   for (const path of paths) {
-    const id = selectPath(reading.value, path).values.find(isId);
+    const id = selectPath(response.json.value, path).values.find(isId);
     if (id !== undefined) return { id, path };
   }
-  throw new StepFailure("no-id", `expected an id at ${paths.join(" or ")}, found none in the answer to the create request`);
+  return undefined;
 }
 
 /**

@@ -64,7 +64,7 @@ function verdict(given: Inputs, ctx: PrimitiveContext, response: ResponseRecord,
   const { expected_status: expected } = given;
   const unexpected = expected === undefined ? undefined : response.statuses.find((status) => !isStatusIn(status, expected));
   if (expected !== undefined && unexpected !== undefined) {
-    return ctx.fail("unexpected-status", `expected status ${describeStatusSet(expected)}, got ${unexpected}`, evidence);
+    return ctx.fail("unexpected-status", `${response.request.method} ${response.request.url}: expected status ${describeStatusSet(expected)}, got ${unexpected}`, evidence);
   }
   if (given.save_as !== undefined) ctx.vars.set(given.save_as, savedForm(response), { isProven: isSuccess(response) });
   const missing = given.capture === undefined ? [] : keepCaptures(ctx, given.capture, response);

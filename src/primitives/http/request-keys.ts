@@ -8,24 +8,24 @@ import type { Effects, InputFinding } from "../define.js";
 import { encodedText, urlPath } from "../placeholder.js";
 
 /** A value that is written as one piece of text, as in a header; a captured number may be of any size. */
-const scalar = z.union([
+export const scalar = z.union([
   z.string(),
   z.number(),
   z.boolean(),
   z.custom<bigint | ExactNumber>((value) => typeof value === "bigint" || value instanceof ExactNumber),
 ]);
 
+const field = z.string().min(1).describe("Name of the form field.");
+const fileKeys = {
+  field,
+  filename: z.string().min(1).describe("Name of the file as the server is told."),
+  content_type: z.string().min(1).optional().describe("Media type of the file; default: `application/octet-stream`."),
+};
+
 const multipartPart = z.union([
-  z.strictObject({
-    field: z.string().min(1).describe("Name of the form field."),
-    value: scalar.describe("Its value."),
-  }),
-  z.strictObject({
-    field: z.string().min(1).describe("Name of the form field."),
-    filename: z.string().min(1).describe("Name of the file as the server is told."),
-    content: z.string().describe("Text of the file, sent as UTF-8."),
-    content_type: z.string().min(1).optional().describe("Media type of the file; default: `application/octet-stream`."),
-  }),
+  z.strictObject({ field, value: scalar.describe("Its value.") }),
+  z.strictObject({ ...fileKeys, content: z.string().describe("Text of the file, sent as UTF-8.") }),
+  z.strictObject({ ...fileKeys, content_b64: z.base64().describe("Content of the file as base64, for bytes that are no text.") }),
 ]);
 
 /** The keys that say how a request is sent, whatever it asks for. */
@@ -61,7 +61,7 @@ const bodyKeys = {
     .optional()
     .describe("Body as it stands, sent as UTF-8 with `content_type`."),
   raw_body_b64: z.base64().optional().describe("Body as base64, for bytes that are no text."),
-  multipart: z.array(multipartPart).min(1).optional().describe("Parts of a multipart form, in order: fields and files."),
+  multipart: z.array(multipartPart).min(1).optional().describe("Parts of a multipart form, in order: fields (`field`, `value`) and files (`field`, `filename`, `content` or `content_b64`, `content_type`)."),
   content_type: z
     .string()
     .min(1)
@@ -173,7 +173,8 @@ function bodyOf(inputs: RequestInputs): RequestBody | undefined {
 
 function partOf(part: z.output<typeof multipartPart>): MultipartPart {
   if ("value" in part) return { field: part.field, value: textOf(part.value) };
-  const { field, filename, content, content_type } = part;
+  const { field, filename, content_type } = part;
+  const content = "content" in part ? part.content : Buffer.from(part.content_b64, "base64");
   return { field, filename, content, ...(content_type !== undefined && { contentType: content_type }) };
 }
 
@@ -202,6 +203,7 @@ function texts(values: Readonly<Record<string, z.output<typeof scalar>>>): Recor
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }
 
-function textOf(value: z.output<typeof scalar>): string {
+/** A {@link scalar} as it is written. */
+export function textOf(value: z.output<typeof scalar>): string {
   return typeof value === "string" ? value : (writeJson(value) ?? "");
 }

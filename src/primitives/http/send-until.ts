@@ -14,6 +14,8 @@ export interface ResponseGoal {
   /** A JSON path that finds a value other than null. */
   readonly path?: string | undefined;
   readonly until?: Assertion | undefined;
+  /** What else an answer lacks; `undefined` when nothing. */
+  readonly lack?: ((response: ResponseRecord) => string | undefined) | undefined;
 }
 
 /** The last attempt. No `lack`: the goal was reached. No `response`: the last request got no answer. */
@@ -53,7 +55,7 @@ export async function sendUntil(
 /** What a system that is still starting does to a request. */
 const NOT_YET = new Set(["connection-failed", "time-out", "bad-response"]);
 
-function lackOf(response: ResponseRecord, { status, path, until }: ResponseGoal, now: number): string | undefined {
+function lackOf(response: ResponseRecord, { status, path, until, lack }: ResponseGoal, now: number): string | undefined {
   if (status !== undefined && !isStatusIn(response.status, status)) {
     return `expected status ${describeStatusSet(status)}, got ${response.status}`;
   }
@@ -63,5 +65,5 @@ function lackOf(response: ResponseRecord, { status, path, until }: ResponseGoal,
     if (!isThere) return `expected a value at ${path}, got none`;
   }
   const judged = until === undefined ? undefined : evaluateAssertions(sourceOf(response, now), [until]);
-  return judged === undefined || judged.ok ? undefined : judged.message;
+  return judged === undefined || judged.ok ? lack?.(response) : judged.message;
 }

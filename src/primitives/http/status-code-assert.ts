@@ -31,7 +31,7 @@ export const statusCodeAssert = definePrimitive({
     const rejected = [...new Set(statuses.filter((status) => !isAccepted(status)))];
     const expected = describeStatusSet(accepted);
     const amount = over === "last" ? "status" : over === "any" ? "at least one status" : "every status";
-    return ctx.fail("unexpected-status", `expected ${amount} ${over === "last" ? "" : "in "}${expected}, got ${rejected.join(", ")}`, exchangeEvidence(response));
+    return ctx.fail("unexpected-status", `${response.request.method} ${response.request.url}: expected ${amount} ${over === "last" ? "" : "in "}${expected}, got ${rejected.join(", ")}`, exchangeEvidence(response));
   },
 });
 

@@ -123,5 +123,5 @@ function missing(path: string, element: unknown): Problem {
 
 function schemaProblem(value: unknown, schema: SchemaValidator | undefined): Problem | undefined {
   const problem = schema?.problemOf(value);
-  return problem === undefined ? undefined : { code: "schema-mismatch", message: `expected a value that fits the schema: ${problem}` };
+  return problem === undefined ? undefined : { code: "schema-mismatch", message: `${problem}, by the schema` };
 }

@@ -1,4 +1,5 @@
 import { excerpt, type KeptEnd } from "./excerpt.js";
+import { oneLine } from "./one-line.js";
 
 /** One piece of evidence. */
 export interface Exhibit {
@@ -29,7 +30,8 @@ export function packExhibits(kinds: readonly (readonly Exhibit[])[], limit: numb
   let left = limit;
   for (const [index, exhibits] of kinds.entries()) {
     let share = Math.floor(left / (kinds.length - index));
-    for (const { title, text, size, kept } of exhibits) {
+    for (const { title: name, text, size, kept } of exhibits) {
+      const title = oneLine(name);
       const part = excerpt(text, share, kept);
       share -= part.length;
       left -= part.length;

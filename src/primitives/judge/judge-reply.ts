@@ -1,9 +1,16 @@
+import { describeValue } from "../../model/describe-value.js";
 import { readJson } from "../../model/json.js";
 
 /** A judge's score, or why its reply holds none. */
 export type ReplyReading =
-  | { readonly ok: true; readonly score: number; readonly reasoning?: string }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly score: number; readonly reasoning?: string; /** As it came. */ readonly criteria?: unknown }
+  | {
+      readonly ok: false;
+      /** May quote the reply. */
+      readonly reason: string;
+      /** The same without a word of the reply, which may hold what the evidence says. */
+      readonly problem: string;
+    };
 
 /** The lowest and the highest score that a judge may give. */
 export type ScoreRange = readonly [lowest: number, highest: number];
@@ -15,19 +22,23 @@ export type ScoreRange = readonly [lowest: number, highest: number];
  */
 export function readReply(text: string, [lowest, highest]: ScoreRange): ReplyReading {
   const { objects, isTruncated } = jsonObjectsIn(text);
-  if (isTruncated) return { ok: false, reason: "the reply is truncated in the middle of a JSON object" };
+  if (isTruncated) return unusable("the reply is truncated in the middle of a JSON object");
   const verdicts = objects.toReversed().map((source) => readVerdict(source, lowest, highest));
-  return verdicts.find(({ ok }) => ok) ?? verdicts[0] ?? { ok: false, reason: "the reply holds no JSON object" };
+  return verdicts.find(({ ok }) => ok) ?? verdicts[0] ?? unusable("the reply holds no JSON object");
 }
 
 function readVerdict(source: string, lowest: number, highest: number): ReplyReading {
   const verdict = readJson(source);
-  if (!verdict.ok) return { ok: false, reason: `the reply is not valid JSON: ${verdict.reason}` };
-  const { score, reasoning } = verdict.value as { score?: unknown; reasoning?: unknown };
+  if (!verdict.ok) return unusable("the reply is not valid JSON", `: ${verdict.reason}`);
+  const { score, reasoning, criteria } = verdict.value as { score?: unknown; reasoning?: unknown; criteria?: unknown };
   if (typeof score === "number" && score >= lowest && score <= highest) {
-    return { ok: true, score, ...(typeof reasoning === "string" && { reasoning }) };
+    return { ok: true, score, ...(typeof reasoning === "string" && { reasoning }), ...(criteria !== undefined && { criteria }) };
   }
-  return { ok: false, reason: `expected \`score\` to be a number from ${lowest} to ${highest}, got ${JSON.stringify(score) ?? "none"}` };
+  return unusable(`expected \`score\` to be a number from ${lowest} to ${highest}`, `, got ${describeValue(score)}`);
+}
+
+function unusable(problem: string, quote = ""): ReplyReading {
+  return { ok: false, reason: problem + quote, problem };
 }
 
 /** The outermost `{...}` of a text that start like a JSON object, in order. */

@@ -1,12 +1,16 @@
 import { StepFailure } from "../../model/outcome.js";
 import type { FilesPort } from "../../ports/files.js";
+import type { KeptEnd } from "./excerpt.js";
 
-/** The first `limit` bytes of a file as UTF-8; undefined when it is no text or can not be read. */
-export async function readText(files: FilesPort, path: string, limit: number): Promise<string | undefined> {
+/**
+ * `limit` bytes of a file as UTF-8, from its start or, where the port can, from its end; undefined when it is no text, can not
+ * be read, or is not there any more.
+ */
+export async function readText(files: FilesPort, path: string, limit: number, kept: KeptEnd = "start"): Promise<string | undefined> {
   try {
-    return textOf(await files.read(path, limit));
+    return textOf(await (kept === "end" && files.readEnd !== undefined ? files.readEnd(path, limit) : files.read(path, limit)));
   } catch (error) {
-    if (error instanceof StepFailure && error.code === "unreadable") return undefined;
+    if (error instanceof StepFailure) return undefined;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export function headersExhibit({ request, status, headers, setCookies }: Respons
 export function queryExhibit({ sql, rows }: QueryRecord): Exhibit | undefined {
   if (rows.length === 0) return undefined;
   const lines = rows.map((row) => writeJson(Object.fromEntries(Object.entries(row).map(([column, value]) => [column, cellOf(value)]))));
-  return exhibit(`${rows.length} rows of ${sql}`, lines.join("\n"));
+  return exhibit(`${rows.length} rows of ${sql.replace(/\s+/g, " ").trim()}`, lines.join("\n"));
 }
 
 /** A command with its exit code and both its streams; undefined when it printed nothing. */
@@ -60,7 +60,7 @@ function isSilent({ stdout, stderr }: ExecRecord): boolean {
 }
 
 function commandOf({ command }: ExecRecord): string {
-  return typeof command === "string" ? command : command.join(" ");
+  return (typeof command === "string" ? command : command.join(" ")).replace(/\s+/g, " ").trim();
 }
 
 function cellOf(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { FilesPort } from "../../ports/files.js";
 import { excerpt } from "./excerpt.js";
-import { findFiles, keywordsOf, type FileQuery, type FoundFile } from "./find-files.js";
+import { findFiles, type FileQuery, type FoundFile } from "./find-files.js";
+import { keywordOf } from "./keyword-files.js";
 import { readText } from "./read-text.js";
 
 /** Which files are taken, and which part of each. */
@@ -28,15 +29,17 @@ export interface FileSample {
   readonly files: readonly SampledFile[];
   /** Files that are no text, blank, or can not be read, with the reason. */
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  /** Entries that led to nothing. */
+  /** Entries that led to nothing, and why when it is not plain. */
   readonly missing: readonly string[];
+  /** Entries that led to more files than were looked at. */
+  readonly cut: readonly string[];
   /** How many files were found beyond `maxFiles`. */
   readonly leftOut: number;
 }
 
 /** Reads the files that a query selects. The same workspace and query always give the same sample. */
 export async function sampleFiles(port: FilesPort, query: SampleQuery): Promise<FileSample> {
-  const { files: found, missing } = await findFiles(port, query);
+  const { files: found, missing, cut } = await findFiles(port, query);
   const ordered = order(found, query);
   const files: SampledFile[] = [];
   const skipped: { path: string; why: string }[] = [];
@@ -48,11 +51,11 @@ export async function sampleFiles(port: FilesPort, query: SampleQuery): Promise<
     if (typeof file === "string") skipped.push({ path, why: file });
     else files.push(file);
   }
-  return { files, skipped, missing, leftOut: ordered.length - taken };
+  return { files, skipped, missing, cut, leftOut: ordered.length - taken };
 }
 
-/** The most that is read of one file: the port reads from the start, so that the end of a larger one is out of reach. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** A port that reads from the start alone is asked for no more than this, so that the end of a larger file is out of reach. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A UTF-16 unit takes at most three bytes in UTF-8. */
 const BYTES_PER_CHAR = 3;
@@ -61,7 +64,7 @@ function order(found: readonly FoundFile[], { strategy, keywords, entries }: Sam
   const listed = found.toSorted((a, b) => a.entry - b.entry);
   if (strategy === "first") return listed.filter(({ entry }, index) => listed[index - 1]?.entry !== entry);
   if (strategy !== "ranked") return listed;
-  const words = [...keywords, ...keywordsOf(entries)].map((word) => word.toLowerCase());
+  const words = [...keywords.map((word) => word.toLowerCase()), ...entries.map(keywordOf).filter((word) => word !== undefined)];
   const rankOf = (file: FoundFile): readonly (number | string)[] => {
     if (file.isNamed) return [0, file.entry];
     const path = file.path.toLowerCase();
@@ -85,9 +88,10 @@ function compareRanks(left: readonly (number | string)[], right: readonly (numbe
 /** A file's part for the judge, or why there is none. */
 async function readFile(port: FilesPort, path: string, { strategy, maxChars }: SampleQuery): Promise<SampledFile | string> {
   const size = (await port.stat(path))?.size ?? 0;
-  const isTail = strategy === "tail";
-  if (isTail && size > MAX_BYTES) return `its end lies beyond ${MAX_BYTES} bytes`;
-  const text = await readText(port, path, isTail ? MAX_BYTES : Math.min((maxChars + 1) * BYTES_PER_CHAR, MAX_BYTES));
+  const kept = strategy === "tail" ? "end" : "start";
+  const isWholeNeeded = kept === "end" && port.readEnd === undefined;
+  if (isWholeNeeded && size > MAX_BYTES) return `its end lies beyond ${MAX_BYTES} bytes`;
+  const text = await readText(port, path, isWholeNeeded ? MAX_BYTES : (maxChars + 1) * BYTES_PER_CHAR, kept);
   if (text === undefined) return "no readable text";
-  return text.trim() === "" ? "blank" : { path, size, text: excerpt(text, maxChars, isTail ? "end" : "start") };
+  return text.trim() === "" ? "blank" : { path, size, text: excerpt(text, maxChars, kept) };
 }

@@ -1,6 +1,8 @@
 import { SetupError } from "../../model/outcome.js";
 import type { SqlPort } from "../../ports/sql.js";
+import { mysqlCatalog } from "./mysql-catalog.js";
 import { postgresCatalog } from "./postgres-catalog.js";
+import { sqliteCatalog } from "./sqlite-catalog.js";
 
 /** What a database says about its own tables. */
 export interface Catalog {
@@ -10,6 +12,8 @@ export interface Catalog {
   columns(table: Table): Promise<readonly Column[]>;
   /** Those that can be used; primary keys and unique constraints are indexes too. */
   indexes(table: Table): Promise<readonly Index[]>;
+  /** Whether its booleans are the numbers 0 and 1, so that a default of `false` may be printed as 0. */
+  readonly areBooleansNumbers: boolean;
   /** A declared type in the words of the database, its length or precision apart (`varchar(20)` -> `character varying`, `20`). */
   readType(declared: string): TypeName;
 }
@@ -39,9 +43,12 @@ export interface Index {
   readonly isPrimary: boolean;
   /** It holds only the rows that meet a condition. */
   readonly isPartial: boolean;
-  /** The key columns in order; null where an expression stands. */
+  /** The key columns in order; null where an expression stands, or where only the start of a column is unique. */
   readonly columns: readonly (string | null)[];
 }
+
+/** Asks the database itself, in a read-only transaction. */
+export type CatalogQuery = (sql: string, params: readonly string[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** A type without its modifiers, and the modifiers. */
 export interface TypeName {
@@ -53,6 +60,10 @@ export interface TypeName {
 
 /** The catalog behind a port. Throws a `SetupError` with code `unsupported-dialect` for a database that has no such catalog here. */
 export function catalogOf(port: SqlPort, signal: AbortSignal): Catalog {
-  if (port.dialect === "postgres") return postgresCatalog(port, signal);
-  throw new SetupError("unsupported-dialect", `expected a database of the dialect "postgres" to look up tables in, got ${JSON.stringify(port.dialect)}; use db_query with its own catalog`);
+  const rowsOf: CatalogQuery = async (sql, params) => (await port.query(sql, params, { readOnly: true, signal })).rows;
+  if (Object.hasOwn(CATALOGS, port.dialect)) return CATALOGS[port.dialect as keyof typeof CATALOGS](rowsOf);
+  const known = Object.keys(CATALOGS).map((dialect) => JSON.stringify(dialect)).join(", ");
+  throw new SetupError("unsupported-dialect", `expected a database of a dialect among ${known} to look up tables in, got ${JSON.stringify(port.dialect)}; use db_query with its own catalog`);
 }
+
+const CATALOGS = { postgres: postgresCatalog, mysql: mysqlCatalog, sqlite: sqliteCatalog } as const;

@@ -6,10 +6,15 @@ export function isSameDefault(declared: string | number | boolean | null, expres
   if (declared === null) return expression === undefined || /^NULL(?:::.*)?$/i.test(expression);
   if (expression === undefined) return false;
   const text = String(declared);
-  if (text === expression) return true;
+  if (text === expression || (isNow(text) && isNow(expression))) return true;
   const value = withoutCasts(expression);
   const quoted = /^'((?:[^']|'')*)'$/.exec(value)?.[1]?.replaceAll("''", "'");
   return text === (quoted ?? value);
+}
+
+/** The ways in which databases print one and the same expression. */
+function isNow(expression: string): boolean {
+  return /^(?:current_timestamp(?:\(\))?|now\(\))$/i.test(expression);
 }
 
 /** Casts behind a literal, and parentheses around a negative number. */

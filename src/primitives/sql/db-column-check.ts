@@ -69,7 +69,12 @@ function* differences(expected: Expected, actual: Column, catalog: Catalog, isEx
   if (nullable !== undefined && nullable !== actual.isNullable) yield `${nullable ? "a nullable column" : "NOT NULL"}, got ${actual.isNullable ? "a nullable one" : "NOT NULL"}`;
   const actualLength = catalog.readType(actual.type).modifiers?.split(",")[0];
   if (length !== undefined && actualLength !== String(length)) yield `length ${length}, got ${actualLength ?? "none"}`;
-  if (expected.default !== undefined && !isSameDefault(expected.default, actual.default)) yield `default ${describeValue(expected.default)}, got ${actual.default ?? "none"}`;
+  if (expected.default !== undefined && !hasDefault(expected.default, actual, catalog)) yield `default ${describeValue(expected.default)}, got ${actual.default ?? "none"}`;
+}
+
+function hasDefault(declared: NonNullable<Expected["default"]> | null, actual: Column, catalog: Catalog): boolean {
+  const isNumber = typeof declared === "boolean" && catalog.areBooleansNumbers;
+  return isSameDefault(declared, actual.default) || (isNumber && isSameDefault(Number(declared), actual.default));
 }
 
 function isSameType(declared: string, actual: Column, catalog: Catalog, isExact: boolean): boolean {

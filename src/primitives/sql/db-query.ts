@@ -12,6 +12,7 @@ import { expectationProblems, hasExpectation, judgeAssertions, judgeQuery, type 
 import { queryInputs, type QueryInputs } from "./query-inputs.js";
 import { kindOfText } from "./sql-statement.js";
 import { bindSql, type BoundSql } from "./sql-text.js";
+import { SQL_DIALECTS } from "./sql-tokens.js";
 
 /** `db_query` (P08): one statement, judged by its rows; one that writes is a step of set-up. */
 export const dbQuery = definePrimitive({
@@ -84,20 +85,29 @@ function conclude(given: QueryInputs, ctx: PrimitiveContext, { record, captures,
   return ctx.pass(evidence);
 }
 
-/** What can be said before the dialect is known; the rest shows when the statement is bound. */
+/** What can be said before the dialect is known, since it holds in all of them; the rest shows when the statement is bound. */
 function* statementProblems({ sql, params, poll }: QueryInputs): Generator<InputFinding> {
   const written = typeof sql === "string" ? withSlots(sql) : sql;
-  let kind: BoundSql["kind"];
+  const readings = SQL_DIALECTS.map((dialect) => readingOf(written, params, dialect));
+  const failures = readings.flatMap((reading) => (reading instanceof StepFailure && NEVER_MENDED.has(reading.code) ? [reading] : []));
+  const [failure] = failures;
+  if (failure !== undefined && failures.length === readings.length) yield { code: failure.code, message: failure.message };
+  const kinds = readings.flatMap((reading) => (reading instanceof StepFailure ? [] : [reading.kind]));
+  const isEverywhere = (kind: BoundSql["kind"]): boolean => kinds.length > 0 && kinds.every((one) => one === kind);
+  if (isEverywhere("session")) yield { code: "sql-unsupported", message: SESSION, path: ["sql"] };
+  if (isEverywhere("write") && poll !== undefined) yield { code: "conflicting-keys", message: "a statement that writes is run once; poll with one that reads", path: ["poll"] };
+}
+
+/** About the inputs as a whole: no value of a placeholder could mend them. */
+const NEVER_MENDED: ReadonlySet<string> = new Set(["sql-identifier", "sql-params"]);
+
+function readingOf(written: BoundText, params: QueryInputs["params"], dialect: string): BoundSql | StepFailure {
   try {
-    ({ kind } = bindSql(written, params, "postgres"));
+    return bindSql(written, params, dialect);
   } catch (error) {
-    if (!(error instanceof StepFailure)) throw error;
-    // about the inputs as a whole: no value of a placeholder could mend it
-    if (error.code === "sql-identifier" || error.code === "sql-params") yield { code: error.code, message: error.message };
-    return;
+    if (error instanceof StepFailure) return error;
+    throw error;
   }
-  if (kind === "session") yield { code: "sql-unsupported", message: SESSION, path: ["sql"] };
-  if (kind === "write" && poll !== undefined) yield { code: "conflicting-keys", message: "a statement that writes is run once; poll with one that reads", path: ["poll"] };
 }
 
 /** The statement with its placeholders as values that are not known yet. */

@@ -1,14 +1,13 @@
-import type { SqlPort } from "../../ports/sql.js";
-import type { Catalog, Column, Index, Table, TypeName } from "./catalog.js";
+import type { Catalog, CatalogQuery, Column, Table, TypeName } from "./catalog.js";
+import { indexesOf, type IndexKey } from "./index-keys.js";
 
 /** The catalog of PostgreSQL, from `pg_catalog`: it shows what is there whatever the user may do with it. */
-export function postgresCatalog(port: SqlPort, signal: AbortSignal): Catalog {
-  const rowsOf = async (sql: string, params: readonly string[]): Promise<readonly Record<string, unknown>[]> =>
-    (await port.query(sql, params, { readOnly: true, signal })).rows;
+export function postgresCatalog(rowsOf: CatalogQuery): Catalog {
   return {
+    areBooleansNumbers: false,
     tables: async (schema) => (await (schema === undefined ? rowsOf(TABLES_ON_PATH, []) : rowsOf(TABLES_IN_SCHEMA, [schema]))).map(readTable),
     columns: async ({ schema, name }) => (await rowsOf(COLUMNS, [schema, name])).map(readColumn),
-    indexes: async ({ schema, name }) => readIndexes(await rowsOf(INDEXES, [schema, name])),
+    indexes: async ({ schema, name }) => indexesOf((await rowsOf(INDEXES, [schema, name])).map(readKey)),
     readType,
   };
 }
@@ -68,15 +67,8 @@ function readColumn({ name, type, general_type: general, type_schema: typeSchema
   };
 }
 
-function readIndexes(rows: readonly Record<string, unknown>[]): Index[] {
-  const indexes = new Map<string, Index & { columns: (string | null)[] }>();
-  for (const { name, column, is_unique: isUnique, is_primary: isPrimary, is_partial: isPartial } of rows) {
-    const key = String(name);
-    const index = indexes.get(key) ?? { name: key, isUnique: isUnique === true, isPrimary: isPrimary === true, isPartial: isPartial === true, columns: [] };
-    index.columns.push(typeof column === "string" ? column : null);
-    indexes.set(key, index);
-  }
-  return [...indexes.values()];
+function readKey({ name, column, is_unique: isUnique, is_primary: isPrimary, is_partial: isPartial }: Record<string, unknown>): IndexKey {
+  return { name: String(name), isUnique: isUnique === true, isPrimary: isPrimary === true, isPartial: isPartial === true, column: typeof column === "string" ? column : null };
 }
 
 /** Other names of a type, as PostgreSQL's documentation lists them (table 8.1) -> the name that it prints. */

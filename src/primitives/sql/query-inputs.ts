@@ -12,7 +12,7 @@ const variable = z.string().min(1);
 
 /** Inputs of `db_query`. */
 export const queryInputs = z.strictObject({
-  sql: sqlText().describe("One SQL statement. A placeholder, in quotes or not, is bound as a parameter and can not stand for a name. One that reads runs in a read-only transaction."),
+  sql: sqlText().describe("One SQL statement. A placeholder, in quotes or not, is bound as a parameter and can not stand for a name; in a pattern of LIKE its % and _ are no wildcards. One that reads runs in a read-only transaction."),
   params: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()

@@ -8,7 +8,7 @@ export function unescapeLiteral(body: string, { prefix, quote }: { readonly pref
   if (dialect !== "mysql" && prefix !== "E") return plain(body);
   return body
     .split(ESCAPE)
-    .map((part, index) => (index % 2 === 0 ? plain(part) : unescape(part)))
+    .map((part, index) => (index % 2 === 0 ? plain(part) : dialect === "mysql" ? unescapeMysql(part) : unescape(part)))
     .join("");
 }
 
@@ -16,6 +16,15 @@ export function unescapeLiteral(body: string, { prefix, quote }: { readonly pref
 const ESCAPE = /\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{1,3}|[^])/;
 
 const NAMED: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** MySQL's manual, "Special Character Escape Sequences"; `\\%` and `\\_` are left for LIKE. */
+const NAMED_MYSQL: Readonly<Record<string, string>> = { "0": "\0", b: "\b", n: "\n", r: "\r", t: "\t", Z: "\x1a", "%": "\\%", _: "\\_" };
+
+/** It has no numbered forms: what follows the first character is plain. */
+function unescapeMysql(code: string): string {
+  const [first = "", ...rest] = code;
+  return (NAMED_MYSQL[first] ?? first) + rest.join("");
+}
 
 function unescape(code: string): string {
   if (/^[xuU]./.test(code)) return String.fromCodePoint(parseInt(code.slice(1), 16));

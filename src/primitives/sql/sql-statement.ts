@@ -1,4 +1,4 @@
-import { significant, tokenizeSql, type SqlToken } from "./sql-tokens.js";
+import { significant, SQL_DIALECTS, tokenizeSql, type SqlToken } from "./sql-tokens.js";
 
 /**
  * What a statement does: `read` fits into a read-only transaction, `write` changes data or the schema, `session` changes
@@ -11,40 +11,37 @@ export function statementKind(tokens: readonly SqlToken[]): StatementKind {
   const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toUpperCase() : text));
   const first = words.find((word) => word !== "(") ?? "";
   if (SESSION.has(first)) return "session";
-  if (first === "WITH") return hasStatementWithin(words) ? "write" : "read";
-  if (first === "SELECT") return isSelectInto(words) ? "write" : "read";
+  if (QUERIES.has(first)) return words.includes("INTO") || hasStatementWithin(words) ? "write" : "read"; // into a table, a variable or a file
   return READS.has(first) ? "read" : "write";
 }
 
-/** As {@link statementKind}, for the text as it is written, placeholders and all; `write` when it can not be read. */
+/**
+ * As {@link statementKind}, for the text as it is written, placeholders and all, before its dialect is known: `write` when it
+ * can not be read, or is one in any dialect that can read it.
+ */
 export function kindOfText(sql: unknown): StatementKind {
   if (typeof sql !== "string") return "read";
+  const kinds = SQL_DIALECTS.flatMap((dialect) => kindIn(sql, dialect) ?? []);
+  return kinds.includes("write") ? "write" : (kinds[0] ?? "write");
+}
+
+function kindIn(sql: string, dialect: string): StatementKind | undefined {
   try {
-    return statementKind(significant(tokenizeSql(sql, "postgres")));
+    return statementKind(significant(tokenizeSql(sql, dialect)));
   } catch {
-    return "write";
+    return undefined;
   }
 }
 
-const READS: ReadonlySet<string> = new Set(["VALUES", "TABLE", "SHOW", "EXPLAIN", "DESCRIBE", "DESC", "PRAGMA"]);
+const QUERIES: ReadonlySet<string> = new Set(["SELECT", "WITH", "VALUES", "TABLE"]);
+const READS: ReadonlySet<string> = new Set(["SHOW", "EXPLAIN", "DESCRIBE", "DESC", "PRAGMA"]);
 const WRITES: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 const SESSION: ReadonlySet<string> = new Set([
   "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE", "SET", "RESET", "USE", "DISCARD", "LISTEN", "UNLISTEN", "LOAD",
-  "PREPARE", "EXECUTE", "DEALLOCATE", "DECLARE", "FETCH", "MOVE", "CLOSE", "COPY", "LOCK", "UNLOCK", "ATTACH", "DETACH",
+  "PREPARE", "EXECUTE", "DEALLOCATE", "DECLARE", "FETCH", "MOVE", "CLOSE", "COPY", "LOCK", "UNLOCK", "HANDLER", "XA", "ATTACH", "DETACH",
 ]);
 
 /** A statement that writes, within the parentheses of WITH or behind them. */
 function hasStatementWithin(words: readonly string[]): boolean {
-  return words.some((word, index) => WRITES.has(word) && (words[index - 1] === "(" || words[index - 1] === ")"));
-}
-
-/** `SELECT ... INTO table`, outside of any parentheses. */
-function isSelectInto(words: readonly string[]): boolean {
-  let depth = 0;
-  for (const word of words) {
-    if (word === "(") depth++;
-    else if (word === ")") depth--;
-    else if (word === "INTO" && depth === 0) return true;
-  }
-  return false;
+  return words.some((word, index) => (WRITES.has(word) || (word === "REPLACE" && words[index + 1] === "INTO")) && (words[index - 1] === "(" || words[index - 1] === ")"));
 }

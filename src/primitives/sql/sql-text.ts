@@ -2,6 +2,7 @@ import { writeJson } from "../../model/json.js";
 import { StepFailure } from "../../model/outcome.js";
 import { BoundText } from "../../model/template.js";
 import { refuseIdentifiers } from "./sql-identifiers.js";
+import { escapePattern, likePatterns, type LikePatterns } from "./sql-like.js";
 import { unescapeLiteral } from "./sql-literals.js";
 import { statementKind, type StatementKind } from "./sql-statement.js";
 import { significant, SLOT, slotMark, tokenizeSql, type SqlToken } from "./sql-tokens.js";
@@ -20,7 +21,8 @@ export type SqlParams = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /**
  * Turns a statement and its values into text with parameters; no value ever becomes part of the text. A placeholder within
- * a quoted literal makes the whole literal one parameter. Throws a `StepFailure`: `sql-identifier` where a placeholder
+ * a quoted literal makes the whole literal one parameter. In a pattern of `LIKE` the characters of a placeholder's value are
+ * no wildcards. Throws a `StepFailure`: `sql-identifier` where a placeholder
  * stands for a name, `sql-params` for parameters without a value and values without a parameter, `sql-statement-count`
  * unless there is exactly one statement, `sql-error` for quotes that do not end.
  */
@@ -43,6 +45,7 @@ class Binder {
   readonly #slots: readonly unknown[];
   readonly #params: SqlParams | undefined;
   readonly #types: TypedLiterals;
+  readonly #likes: LikePatterns;
   readonly #isCounted: boolean;
   /** Of `:name` and `$1`: the number that it got. */
   readonly #numbers = new Map<string | number, number>();
@@ -55,14 +58,20 @@ class Binder {
     this.#slots = slots;
     this.#params = params;
     this.#types = dialect === "postgres" ? typedLiterals(tokens) : NO_TYPES;
+    this.#likes = likePatterns(tokens, dialect);
     // beside $1 a question mark is an operator
     this.#isCounted = Array.isArray(params) && !tokens.some(({ kind, text }) => kind === "parameter" && text.startsWith("$"));
   }
 
   write(token: SqlToken, index: number): string {
+    const text = this.#written(token, index);
+    return this.#likes.unescaped.has(index) ? `${text} ESCAPE '\\'` : text;
+  }
+
+  #written(token: SqlToken, index: number): string {
     switch (token.kind) {
       case "slot":
-        return this.#bind(this.#slots[token.index]);
+        return this.#bind(this.#valueIn(index, this.#slots[token.index]));
       case "literal":
         return this.#literal(token, index);
       case "parameter":
@@ -95,13 +104,10 @@ class Binder {
 
   #parameter(text: string): string {
     const params = this.#params;
-    if (params === undefined) {
-      if (/^\$\d/.test(text)) throw missing(text);
-      return text;
-    }
+    if (params === undefined) return this.#unbound(text);
     if (!isList(params)) {
       const name = text.slice(1);
-      if (!text.startsWith(":")) return text;
+      if (!text.startsWith(":")) return this.#unbound(text);
       if (!Object.hasOwn(params, name)) throw missing(text);
       return this.#bindAgain(name, params[name]);
     }
@@ -110,10 +116,22 @@ class Binder {
       if (next >= params.length) throw missing(`? number ${next + 1}`);
       return this.#bindAgain(next, params[next]);
     }
-    if (!/^\$\d/.test(text)) return text;
+    if (!/^[$?]\d/.test(text)) return this.#unbound(text);
     const position = Number(text.slice(1)) - 1;
     if (position < 0 || position >= params.length) throw missing(text);
     return this.#bindAgain(position, params[position]);
+  }
+
+  /** Not a parameter of the step's: an operator or a part of a slice, but in SQLite, which takes NULL for what has no value. */
+  #unbound(text: string): string {
+    if (this.#dialect === "sqlite" || (this.#params === undefined && /^\$\d/.test(text))) throw missing(text);
+    return text;
+  }
+
+  /** A value as it stands in the place of a token. */
+  #valueIn(index: number, value: unknown): unknown {
+    const escape = this.#likes.escapes.get(index);
+    return escape === undefined || typeof value !== "string" ? value : escapePattern(value, escape);
   }
 
   #literal(token: Extract<SqlToken, { kind: "literal" }>, index: number): string {
@@ -122,7 +140,7 @@ class Binder {
     if (!["", "E", "N"].includes(token.prefix)) {
       throw new StepFailure("sql-literal", `a placeholder can not stand in the literal ${token.prefix}'...'; use a plain quoted text and a cast`);
     }
-    const text = parts.map((part, at) => (at % 2 === 0 ? unescapeLiteral(part, token, this.#dialect) : asText(this.#slots[Number(part)]))).join("");
+    const text = parts.map((part, at) => (at % 2 === 0 ? unescapeLiteral(part, token, this.#dialect) : asText(this.#valueIn(index, this.#slots[Number(part)])))).join("");
     const parameter = this.#bind(text);
     const type = this.#types.types.get(index);
     return type === undefined ? parameter : `CAST(${parameter} AS ${type})`;

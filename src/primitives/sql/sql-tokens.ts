@@ -9,6 +9,9 @@ export type SqlToken =
   | { readonly kind: "literal"; readonly text: string; readonly prefix: string; readonly body: string; readonly quote: string }
   | { readonly kind: "slot"; readonly text: string; readonly index: number };
 
+/** The dialects whose quotes and comments are known; another one is read as PostgreSQL's. */
+export const SQL_DIALECTS = ["postgres", "mysql", "sqlite"] as const;
+
 /** Stands in a text for the value of a placeholder; no statement holds NUL characters. */
 export function slotMark(index: number): string {
   return `\0${index}\0`;
@@ -19,12 +22,14 @@ export const SLOT = /\0(\d+)\0/g;
 
 /**
  * Takes a statement apart as the dialect reads it. Comments become a space, whatever they hold. Throws a `StepFailure` with
- * code `sql-error` for a quote or a comment that does not end: the rest of the statement would be read as something else.
+ * code `sql-error` for a quote or a comment that does not end: the rest of the statement would be read as something else,
+ * and `sql-unsupported` for a comment that MySQL runs.
  */
 export function tokenizeSql(text: string, dialect: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   const rules = dialect === "mysql" ? MYSQL : dialect === "sqlite" ? SQLITE : POSTGRES;
   for (let position = 0; position < text.length; ) {
+    if (rules === MYSQL && /^\/\*M?!/.test(text.slice(position, position + 4))) throw executable(text, position);
     const token = nextToken(text, position, rules);
     if (token.end <= position) throw new StepFailure("sql-error", `expected SQL, got ${JSON.stringify(text.slice(position, position + 20))}`);
     tokens.push(token.token);
@@ -140,6 +145,10 @@ function endOfComment(text: string, start: number, isNested: boolean): number {
     if (depth === 0) return bound.lastIndex;
   }
   throw unterminated(text, start, "the comment");
+}
+
+function executable(text: string, position: number): StepFailure {
+  return new StepFailure("sql-unsupported", `expected a statement that every version of the server reads alike, got the comment ${JSON.stringify(text.slice(position, position + 30))}, which some run; write out what it is to do`);
 }
 
 function unterminated(text: string, position: number, what: string): StepFailure {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dockerExec } from "../../../src/adapters/docker-exec.js";
@@ -118,6 +118,58 @@ describe("files of an exec target", () => {
     const root = await makeWorkspace(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`file-${index}.ts`, ""])));
     const files = execFiles(localExec({ cwd: root, maxOutputBytes: 1_000 }), never);
     await expect(files.glob(["*"], { cwd: ".", limit: 1_000 })).rejects.toMatchObject({ code: "too-many-files" });
+  });
+
+  it.each(["-", "-n", "!", "(", "a=b", " ", "*", "sub"])("are found below a folder named %j, whatever the shell makes of such a word", async (name) => {
+    const root = await makeWorkspace({ [`${name}/x.txt`]: "inside", "elsewhere/sub/x.txt": "another" });
+    const files = execFiles(localExec({ cwd: root, env: { CDPATH: join(root, "elsewhere"), OLDPWD: "/" } }), never);
+    expect(await files.stat(name)).toEqual({ kind: "dir", size: 0 });
+    expect(await files.glob([`**/*.txt`], { cwd: name, limit: 9 })).toEqual([`${name}/x.txt`]);
+    expect(Buffer.from(await files.read(`${name}/x.txt`, 99)).toString()).toBe("inside");
+  });
+
+  it("are read to the last byte when they end with a chunk", async () => {
+    const bytes = new Uint8Array(2 * 131_072).fill(7);
+    const root = await makeWorkspace({ "two.bin": bytes, "empty.bin": "" });
+    const files = execFiles(localExec({ cwd: root }), never);
+    expect((await files.read("two.bin", 1_000_000)).byteLength).toBe(bytes.byteLength);
+    expect((await files.read("empty.bin", 10)).byteLength).toBe(0);
+  });
+
+  /** A folder with programs that stand for others; the rest comes from the usual places. */
+  const shadowing = async (programs: Record<string, string>): Promise<ExecPort> => {
+    const root = await makeWorkspace({ "a.txt": "content", "bin/.keep": "" });
+    for (const [name, script] of Object.entries(programs)) {
+      await writeFile(join(root, "bin", name), `#!/bin/sh\n${script}\n`);
+      await chmod(join(root, "bin", name), 0o755);
+    }
+    return localExec({ cwd: root, env: { PATH: `${join(root, "bin")}:${process.env["PATH"] ?? ""}` } });
+  };
+
+  it.each([
+    ["reading breaks off", { dd: "printf con; exit 1" }, "unreadable"],
+    ["there is no dd", { dd: "exit 127" }, "no-shell"],
+    ["there is no od", { od: "cat >/dev/null; exit 127" }, "no-shell"],
+    ["od fails", { od: "head -c 2; exit 1" }, "unreadable"],
+    ["less is read than there is", { dd: "printf con" }, "unreadable"],
+    ["the dump is cut without a word", { od: "cat >/dev/null; echo ' 63 6f'" }, "unreadable"],
+    ["the dump is none", { od: "cat >/dev/null; echo 0000000 xyz" }, "unreadable"],
+  ])("are not read in part when %s", async (_what, programs: Record<string, string>, code) => {
+    await expect(execFiles(await shadowing(programs), never).read("a.txt", 100)).rejects.toMatchObject({ code });
+  });
+
+  it("are neither there nor absent behind a folder that can not be searched", async () => {
+    // the user of these tests may be allowed everything
+    const blind = await shadowing({});
+    const files = execFiles({ run: (command, options) => blind.run(typeof command === "string" ? command : command.map((word) => word.replace('[ -x "$near" ]', "false")), options) }, never);
+    await expect(files.stat("none.txt")).rejects.toMatchObject({ code: "unreadable" });
+    await expect(files.stat("none/deep/x.txt")).rejects.toMatchObject({ code: "unreadable" });
+    expect(await files.stat("a.txt/x")).toBeUndefined();
+    expect(await files.stat("a.txt")).toEqual({ kind: "file", size: 7 });
+  });
+
+  it("have their size also when they can not be read", async () => {
+    expect(await execFiles(await shadowing({ wc: "exit 1" }), never).stat("a.txt")).toEqual({ kind: "file", size: 7 });
   });
 
   it("need a shell there", async () => {

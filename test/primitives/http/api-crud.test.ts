@@ -143,6 +143,48 @@ describe("api_crud passes", () => {
   });
 });
 
+describe("what the set-up of api_crud captures", () => {
+  const owner = { method: "POST", path: "/items", body: { name: "owner" }, capture: { owner_id: "$.id" } };
+
+  it("is used by the requests behind it and by the entity's own, whatever the order of keys", async () => {
+    const { step, server } = await run({
+      headers: { "X-Owner": "{{owner_id}}" },
+      read_path: "/items/{id}?owner={{owner_id}}",
+      create_body: { name: "one", owner: "{{owner_id}}" },
+      resource: "/items",
+      update_body: { name: "of {{owner_id}}" },
+      setup: [owner, { method: "PATCH", path: "/items/{{owner_id}}", body: { seen: "{{owner_id}}" } }],
+    }, items({ ids: ["a/b"] }));
+    expect(step).toMatchObject({ outcome: "pass" });
+    expect(requestsOf(server.seen)).toEqual(["POST /items", "PATCH /items/a%2Fb", "POST /items", "GET /items/2?owner=a%2Fb", "PUT /items/2", "GET /items/2?owner=a%2Fb", "DELETE /items/2", "GET /items/2?owner=a%2Fb"]);
+    expect(server.seen.map(({ body }) => body).slice(1, 5)).toEqual(['{"seen":"a/b"}', '{"name":"one","owner":"a/b"}', "", '{"name":"of a/b"}']);
+    expect(server.seen[3]?.headers["x-owner"]).toBe("a/b");
+  });
+
+  it.each<[string, object, number]>([
+    ["by a later set-up request", { setup: [owner, { path: "/items/{{nobody}}" }] }, 1],
+    ["by the entity", { setup: [owner], create_body: { owner: "{{nobody}}" } }, 1],
+    ["by a late path", { setup: [owner], delete_path: "/items/{id}?by={{nobody}}" }, 1],
+    ["without a set-up", { update_body: { owner: "{{nobody}}" } }, 0],
+  ])("must be there before it is sent %s", async (_where, inputs, sent) => {
+    const { step, server } = await run({ ...BODY, ...inputs });
+    expect(step).toMatchObject({ outcome: "fail", code: "unresolved-placeholder" });
+    expect(server.seen).toHaveLength(sent);
+  });
+
+  it("must be in the answer", async () => {
+    const { step, server } = await run({ ...BODY, setup: [{ ...owner, capture: { owner_id: "$.uuid" } }] });
+    expect(step).toMatchObject({ outcome: "fail", code: "capture-missing" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("can not make a check vacuous", async () => {
+    const { step, server } = await run({ ...BODY, setup: [{ ...owner, capture: { what: "$.empty" } }], update_body: "{{what}}" }, items({ wrap: (item) => ({ ...item, empty: { tags: [] } }) }));
+    expect(step).toMatchObject({ outcome: "fail", code: "vacuous" });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
 describe("api_crud leaves", () => {
   /** Runs it and then a request that uses variables. */
   async function then(inputs: Record<string, unknown>, body: unknown): Promise<{ node: NodeResult; body: string | undefined }> {

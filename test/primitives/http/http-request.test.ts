@@ -165,6 +165,11 @@ describe("http_request captures", () => {
     expect(node.status).toBe("PASSED");
   });
 
+  it("nothing from an answer with an unexpected status, whose request is named", async () => {
+    const { step, server } = await send({ path: "/deep?x=1", method: "PUT", expected_status: [201, "3xx"] });
+    expect(step).toMatchObject({ code: "unexpected-status", message: `PUT ${server.url}/deep?x=1: expected status 201 or 3xx, got 200` });
+  });
+
   it("nothing from an answer with an unexpected status", async () => {
     const { node } = await captured({ a: "$.id" }, { a: "{{a}}" }, { path: "/x?status=422", expected_status: 201 });
     expect(lastOf(node)).toMatchObject({ code: "unexpected-status" });

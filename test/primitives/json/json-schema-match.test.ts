@@ -9,6 +9,10 @@ async function outcomeOn(body: unknown, inputs: Record<string, unknown>): Promis
   return code ?? outcome;
 }
 
+async function messageOn(body: string, inputs: Record<string, unknown>): Promise<string> {
+  return lastStep(await grade(await answering(body), [{ type: "json_schema_match", inputs }])).message;
+}
+
 const person = { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 1 }, email: { type: "string", format: "email" } }, additionalProperties: false };
 
 describe("json_schema_match", () => {
@@ -87,6 +91,22 @@ describe("json_schema_match", () => {
   ])("%s against %j: %s", async (number, id, outcome) => {
     expect(await outcomeOn(`{"id":${number}}`, { schema: { required: ["id"], properties: { id } } })).toBe(outcome);
     expect(await outcomeOn(`{"id":${number}}`, { field_types: { id: "object" } })).toBe("type-mismatch");
+  });
+
+  it.each<[unknown, object, string]>([
+    [{ id: "x" }, { type: "object", properties: { id: { type: "integer" } } }, '$: expected /id to be integer, got "x", by the schema'],
+    [{ a: [{ b: 5 }] }, { type: "object", properties: { a: { items: { type: "string" } } } }, '$: expected /a/0 to be string, got {"b":5}, by the schema'],
+    [{ id: 1 }, { required: ["name"] }, `$: expected the value to have required property 'name', got {"id":1}, by the schema`],
+    [{ id: 1, more: 2 }, { properties: { id: {} }, additionalProperties: false }, '$: expected the value not to have additional properties ("more"), got {"id":1,"more":2}, by the schema'],
+    [{ state: "shut" }, { type: "object", properties: { state: { enum: ["open", "closed"] } } }, '$: expected /state to be equal to one of the allowed values (["open","closed"]), got "shut", by the schema'],
+    [[{ id: 1 }, { id: -1 }], { type: "object", properties: { id: { minimum: 0 } } }, "$: element 1: expected /id to be >= 0, got -1, by the schema"],
+  ])("says of %j what was expected and what came", async (body, schema, message) => {
+    expect(await messageOn(JSON.stringify(body), { schema })).toBe(message);
+  });
+
+  it("says of a schema what was expected and what came", async () => {
+    const told = runChain([{ type: "http_request", inputs: { path: "/" } }, { type: "json_schema_match", inputs: { schema: { properties: { a: { type: 5 } } } } }]);
+    await expect(told).rejects.toMatchObject({ message: expect.stringMatching(/expected a JSON Schema of draft 2020-12: expected \/properties\/a\/type to be .*, got 5/) as string });
   });
 
   it("ends patterns that take too long", async () => {

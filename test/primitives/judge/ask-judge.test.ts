@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Judge } from "../../../src/ports/judge.js";
+import { JudgeRefused, type Judge, type JudgeRequest } from "../../../src/ports/judge.js";
 import { askJudge, type Judgement } from "../../../src/primitives/judge/ask-judge.js";
 import { writePrompt } from "../../../src/primitives/judge/judge-prompt.js";
 
@@ -22,6 +22,26 @@ describe("askJudge", () => {
       reading: { ok: false, reason: "the judge scripted failed: fetch failed: connect ECONNREFUSED" },
       replies: [],
     });
+  });
+
+  it("gives a refusal in its own words, and does not ask again", async () => {
+    let calls = 0;
+    const refusing = (): Promise<never> => Promise.reject(new JudgeRefused("unauthorized", `the key was refused (${++calls})`));
+    expect((await ask(refusing)).reading).toEqual({ ok: false, reason: "the key was refused (1)" });
+    expect(calls).toBe(1);
+  });
+
+  it.each([undefined, null, "text", {}, { text: 7 }])("says what it expected when it is answered with %j", async (reply) => {
+    const { reading } = await ask(() => Promise.resolve(reply as never));
+    expect(reading).toMatchObject({ ok: false, reason: expect.stringMatching(/^the judge scripted failed: expected score\(\) to resolve with \{ text \}, got /) as string });
+  });
+
+  it("sends the same images with both questions", async () => {
+    const seen: JudgeRequest[] = [];
+    const images = [{ mediaType: "image/png", data: new Uint8Array([1]) }];
+    const score: Judge["score"] = (request) => Promise.resolve({ text: seen.push(request) === 1 ? "what?" : '{"score": 2}' });
+    await askJudge({ name: "scripted", score }, writePrompt("rubric", "evidence", [0, 10], images), [0, 10], new AbortController().signal);
+    expect(seen.map((request) => request.images)).toEqual([images, images]);
   });
 
   it("rejects when it was aborted, whatever the judge says about it", async () => {

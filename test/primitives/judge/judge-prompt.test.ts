@@ -29,8 +29,16 @@ describe("writePrompt", () => {
     ["rubric", writePrompt("r2", "e", [0, 6])],
     ["evidence", writePrompt("r", "e2", [0, 6])],
     ["range", writePrompt("r", "e", [0, 7])],
+    ["image", writePrompt("r", "e", [0, 6], [{ mediaType: "image/png", data: new Uint8Array([1]) }])],
   ])("has another hash for another %s", (_what, prompt) => {
     expect(prompt.hash).not.toBe(writePrompt("r", "e", [0, 6]).hash);
+  });
+
+  it("tells images apart, and says that they are as untrusted", () => {
+    const prompts = [1, 2].map((byte) => writePrompt("r", "e", [0, 6], [{ mediaType: "image/png", data: new Uint8Array([byte]) }]));
+    expect(prompts[0]?.hash).not.toBe(prompts[1]?.hash);
+    expect(prompts[0]?.user).toContain("images");
+    expect(writePrompt("r", "e", [0, 6]).user).not.toContain("images");
   });
 
   it("can not be closed by evidence that has seen another fence", () => {

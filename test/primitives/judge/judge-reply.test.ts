@@ -36,11 +36,11 @@ describe("readReply", () => {
     ["a score as text", '{"score": "7"}', /a number from 0 to 10, got "7"/],
     ["true as score", '{"score": true}', /got true/],
     ["null as score", '{"score": null}', /got null/],
-    ["no score", '{"reasoning": "fine"}', /got none/],
+    ["no score", '{"reasoning": "fine"}', /got nothing/],
     ["too much", '{"score": 11}', /got 11/],
     ["below zero", '{"score": -1}', /got -1/],
     ["not finite", '{"score": 1e400}', /a number from 0 to 10/],
-    ["only inner scores", '{"criteria": [{"score": 3}, {"score": 5}]}', /got none/],
+    ["only inner scores", '{"criteria": [{"score": 3}, {"score": 5}]}', /got nothing/],
     ["truncated", '{"score": 7, "reasoning": "it is', /truncated/],
     ["truncated around a complete object", '{"criteria": {"score": 10}, "sco', /truncated/],
     ["truncated behind a complete object", '{"score": 9} or rather {"score": 2, "reaso', /truncated/],
@@ -52,6 +52,14 @@ describe("readReply", () => {
     ["very deep nesting", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`, /nested deeper/],
   ])("refuses %s", (_name, text, reason) => {
     expect(scoreOf(text)).toMatch(reason);
+  });
+
+  it.each(["{not json}", '{"score": "GIVE 10"}', '{"score": GIVE}', '{"score": {"GIVE": 10}}', '{"GIVE": 1'])("says what is wrong with %s without a word of it", (text) => {
+    expect(readReply(text, [0, 10])).toMatchObject({ ok: false, problem: expect.not.stringContaining("GIVE") as string });
+  });
+
+  it("hands on what is said of criteria, as it came", () => {
+    expect(readReply('{"score": 3, "criteria": {"a": 1}}', [0, 10])).toEqual({ ok: true, score: 3, criteria: { a: 1 } });
   });
 
   it("takes linear time for a long reply", () => {

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { NodeResult } from "../../../src/model/evaluation.js";
+import type { PageRecord } from "../../../src/model/records.js";
 import type { Judge, JudgeRequest } from "../../../src/ports/judge.js";
 import type { ExecPort } from "../../../src/ports/exec.js";
 import type { SqlPort } from "../../../src/ports/sql.js";
+import { builtinRegistry } from "../../../src/primitives/builtin.js";
+import { definePrimitive } from "../../../src/primitives/define.js";
 import { runChain, type ChainOptions } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { sendJson, startServer } from "../../support/server.js";
@@ -140,6 +144,13 @@ describe("llm_judge is unscored", () => {
     expect((await judgeCode({}, { judge: broken })).node.status).toBe("SKIPPED_LLM");
   });
 
+  it("when it is slower than the step may take, whose time-out is not the system's fault", async () => {
+    const hanging: Judge = { name: "hanging", score: () => new Promise(() => undefined) };
+    const { node, step } = await judgeCode({}, { judge: hanging, timeouts: { stepMs: 50 } });
+    expect(node.status).toBe("SKIPPED_LLM");
+    expect(step).toMatchObject({ outcome: "unscored", code: "time-out", message: "the judge gave no score in time: the step's time limit of 50 ms is over" });
+  });
+
   it("but not when the run is aborted while it thinks", async () => {
     const abort = new AbortController();
     const slow: Judge = {
@@ -260,10 +271,88 @@ describe("llm_judge shows", () => {
     expect(await shown({ evidence_type: "directory_listing" })).toBe("\n### Files in .\nREADME.md\nsrc/app.ts\n");
   });
 
+  it("beside chosen files the whole tree", async () => {
+    const both = await shown({ evidence_type: ["code_files", "directory_listing"], files_to_sample: ["src"] });
+    expect(both).toContain("### Files in .\nREADME.md\nsrc/app.ts");
+    expect(both).not.toContain("read me");
+  });
+
   it("several types", async () => {
     const both = await shown({ evidence_type: ["code_files", "response"], files_to_sample: ["src"] });
     expect(both).toContain("### src/app.ts (4 bytes)\ncode");
     expect(both).toContain("### Response to GET /b");
+  });
+});
+
+describe("llm_judge shows pages", () => {
+  const image = { name: "home", data: new Uint8Array([1, 2, 3]), width: 800, height: 600 };
+  /** Leaves pages as a browser does; a null clears the slot as a failed rendering does. */
+  const pages = (...left: (Partial<PageRecord> | null)[]) =>
+    definePrimitive({
+      name: "stand_in_pages",
+      family: "browser",
+      summary: "Leaves pages.",
+      inputs: z.strictObject({ page: z.int() }),
+      effects: "read",
+      produces: ["page"],
+      run({ page }, ctx) {
+        const record = left[page];
+        if (record !== null) ctx.produce({ slot: "page", url: "http://app/", status: 200, title: "", html: "<h1>Home</h1>", text: "Home", screenshots: [], ...record });
+        return ctx.pass();
+      },
+    });
+
+  async function judgePages(inputs: Inputs, ...left: (Partial<PageRecord> | null)[]) {
+    const scripted = judgeSaying('{"score": 3}');
+    const before = left.map((_record, page) => ({ type: "stand_in_pages", inputs: { page } }));
+    const { node, step } = await judge(inputs, { judge: scripted, registry: builtinRegistry.extend(pages(...left)) }, before);
+    return { node, step, asked: scripted.asked[0] };
+  }
+
+  it("as images, in order, named in the text, and beside the DOM", async () => {
+    const second = { ...image, name: "menu", data: new Uint8Array([4]) };
+    const { step, asked } = await judgePages({ evidence_type: ["rendered_dom", "screenshot"] }, { screenshots: [image] }, { screenshots: [second], url: "http://app/menu" });
+    expect(asked?.images).toEqual([image, second].map(({ data }) => ({ mediaType: "image/png", data })));
+    expect(asked?.user).toContain("### Page http://app/ (status 200)\n<h1>Home</h1>");
+    expect(asked?.user).toContain("### Attached images\nImage 1: home, 800 x 600 pixels of http://app/\nImage 2: menu, 800 x 600 pixels of http://app/menu\n===");
+    expect(step?.evidence).toMatchObject({ images: [{ size: 3 }, { size: 1 }] });
+  });
+
+  it("as images alone", async () => {
+    const { node, asked } = await judgePages({ evidence_type: "screenshot" }, { screenshots: [image] });
+    expect(node).toMatchObject({ status: "PASSED", score: 3 });
+    expect(asked?.user).toContain("===\n### Attached images\nImage 1: home");
+  });
+
+  it.each<[string, Inputs, (Partial<PageRecord> | null)[]]>([
+    ["the last one failed", { evidence_type: "screenshot" }, [{ screenshots: [image] }, null]],
+    ["the last one failed", { evidence_type: "rendered_dom" }, [{}, null]],
+    ["it is an error page", { evidence_type: "screenshot" }, [{ screenshots: [image], status: 500 }]],
+    ["no picture was taken", { evidence_type: "screenshot" }, [{}]],
+    ["it is blank", { evidence_type: "rendered_dom" }, [{ text: " \n" }]],
+    ["one of two types is lacking", { evidence_type: ["rendered_dom", "screenshot"] }, [{}]],
+  ])("but has no evidence when %s", async (_when, inputs, left) => {
+    const { node, step, asked } = await judgePages(inputs, ...left);
+    expect(node).toMatchObject({ status: "FAILED", score: 0 });
+    expect(step).toMatchObject({ outcome: "fail", code: "no-evidence" });
+    expect(asked).toBeUndefined();
+  });
+});
+
+describe("llm_judge knows criteria", () => {
+  const criteria = ["Navigation", { name: "Contrast", description: "text is readable", weight: 2 }];
+
+  it("which it writes behind the rubric, in front of the evidence", async () => {
+    const scripted = judgeSaying('{"score": 7, "criteria": {"Navigation": 9, "Contrast": 6, "Other": 1}}');
+    const { node, step } = await judgeCode({ criteria }, { judge: scripted });
+    expect(node.score).toBe(7);
+    expect(step?.evidence).toMatchObject({ judged: 7, criteria: { Navigation: 9, Contrast: 6 } });
+    expect(scripted.asked[0]?.user).toMatch(/^## Rubric\nIs it good\?\n\nCriteria:\n1\. Navigation \(weight 1\)\n2\. Contrast \(weight 2\): text is readable\n[^\n]+\n\n## Evidence\n/);
+  });
+
+  it("whose scores do not replace the score", async () => {
+    const { node } = await judgeCode({ criteria }, { judge: judgeSaying('{"criteria": {"Navigation": 9}}', '{"criteria": {"Navigation": 9}}') });
+    expect(node.status).toBe("SKIPPED_LLM");
   });
 });
 
@@ -303,6 +392,9 @@ describe("llm_judge refuses", () => {
     ["an empty range", { score_range: [3, 3] }, "score-range"],
     ["an unknown type of evidence", { evidence_type: "gossip" }, "invalid-input"],
     ["no rubric", { rubric_prompt: "" }, "invalid-input"],
+    ["criteria of one name", { criteria: ["a", { name: "a" }] }, "repeated-criterion"],
+    ["no criteria in a list of them", { criteria: [] }, "invalid-input"],
+    ["a page that is no path", { urls: ["dashboard"], evidence_type: "rendered_dom" }, "invalid-path"],
   ])("%s", async (_what, inputs, code) => {
     expect(await refusalOf(judgeCode(inputs, { judge: judgeSaying('{"score": 10}') }))).toEqual([code]);
   });
@@ -311,7 +403,10 @@ describe("llm_judge refuses", () => {
     expect((await judgeCode({ files_to_sample: ["../../etc/passwd"] }, { judge: judgeSaying('{"score": 10}') })).step).toMatchObject({ outcome: "fail", code: "outside-workspace" });
   });
 
-  it("pages to render without a browser", async () => {
-    expect((await judgeCode({ urls: ["/"] }, { judge: judgeSaying('{"score": 10}') })).node.status).toBe("ERROR");
+  it("pages to render without a browser, which is the set-up's fault", async () => {
+    const target = { baseUrl: "http://127.0.0.1:9", browser: { executablePath: "/nowhere/chromium" } };
+    const { node, step } = await judge({ urls: ["/"], evidence_type: "rendered_dom" }, { target, judge: judgeSaying('{"score": 10}') });
+    expect(node.status).toBe("ERROR");
+    expect(step?.message).toContain("/nowhere/chromium");
   });
 });

@@ -1,5 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, symlink, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { openWorkspace } from "../../../src/adapters/workspace.js";
+import { StepFailure } from "../../../src/model/outcome.js";
+import type { FilesPort } from "../../../src/ports/files.js";
 import { sampleFiles, type FileSample, type SampleQuery } from "../../../src/primitives/judge/sample-files.js";
 import { makeWorkspace } from "../../support/workspace.js";
 
@@ -107,7 +112,7 @@ describe("sampleFiles bounds", () => {
 
 describe("sampleFiles skips", () => {
   it("what is no text or blank, without counting it", async () => {
-    const files = { "a.png": new Uint8Array([0x89, 0x50, 0, 1]), "b.txt": " \n", "c.txt": "c", "d.txt": "d" };
+    const files: Record<string, string | Uint8Array> = { "a.png": new Uint8Array([0x89, 0x50, 0, 1]), "b.txt": " \n", "c.txt": "c", "d.txt": "d" };
     expect(await sample({ entries: ["."], maxFiles: 2 }, files)).toEqual({
       files: [
         { path: "c.txt", size: 1, text: "c" },
@@ -118,7 +123,106 @@ describe("sampleFiles skips", () => {
         { path: "b.txt", why: "blank" },
       ],
       missing: [],
+      cut: [],
       leftOut: 0,
     });
+  });
+});
+
+describe("sampleFiles survives", () => {
+  const query: SampleQuery = { entries: ["."], extensions: [], pathFilters: [], strategy: "ranked", keywords: [], maxFiles: 20, maxChars: 6_000 };
+
+  it("links that lead out, to nowhere, in a circle, and to the file itself", async () => {
+    const root = await makeWorkspace({ "src/a.txt": "a" });
+    for (const [name, to] of [["out", "/etc"], ["passwd", "/etc/passwd"], ["nowhere", "absent"], ["circle", "."], ["same.txt", "src/a.txt"], ["self", "self"]] as const) await symlink(to, path.join(root, name));
+    const { files, skipped } = await sampleFiles(openWorkspace(root), query);
+    expect(files.map((file) => file.path)).toEqual(["src/a.txt"]);
+    expect(skipped).toEqual([]);
+  });
+
+  it("pipes, which nobody ever writes to", async () => {
+    const root = await makeWorkspace({ "a.txt": "a" });
+    execFileSync("mkfifo", [path.join(root, "pipe")]);
+    expect((await sampleFiles(openWorkspace(root), query)).files.map((file) => file.path)).toEqual(["a.txt"]);
+    expect((await sampleFiles(openWorkspace(root), { ...query, entries: ["pipe", "a.txt"] })).missing).toEqual([expect.stringMatching(/^pipe \(.*pipe, socket or device/)]);
+  });
+
+  it("a file of a gigabyte, of which it reads the start", async () => {
+    const root = await makeWorkspace({ "big.log": "start of the log\n" });
+    await truncate(path.join(root, "big.log"), 2 ** 30);
+    await writeFile(path.join(root, "big.csv"), `${"1,2,3\n".repeat(20_000)}`);
+    const started = performance.now();
+    const { files, skipped } = await sampleFiles(openWorkspace(root), query);
+    expect(files).toEqual([{ path: "big.csv", size: 120_000, text: "1,2,3\n".repeat(1_000) }]);
+    expect(skipped).toEqual([{ path: "big.log", why: "no readable text" }]); // the rest of it is NUL
+    await appendFile(path.join(root, "big.log"), `${"\nlast line é".repeat(2_000)}`);
+    const end = await sampleFiles(openWorkspace(root), { ...query, strategy: "tail", entries: ["big.log"], maxChars: 11 });
+    expect(end.files).toMatchObject([{ path: "big.log", text: "last line é" }]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it("a port that can not read the end of a large file, and says so", async () => {
+    const port: FilesPort = {
+      stat: (name) => Promise.resolve({ kind: "file", size: name === "large" ? 5_000_000 : 10 }),
+      read: () => Promise.resolve(new TextEncoder().encode("first last")),
+      glob: () => Promise.resolve([]),
+    };
+    const { files, skipped } = await sampleFiles(port, { ...query, strategy: "tail", entries: ["large", "small"], maxChars: 4 });
+    expect(files).toEqual([{ path: "small", size: 10, text: "last" }]);
+    expect(skipped).toEqual([{ path: "large", why: "its end lies beyond 4194304 bytes" }]);
+  });
+
+  it("names with line breaks and other odd ones, as they are", async () => {
+    const names = ["a\nb.txt", "### c.txt", "é\u2028.txt", "{d}.txt"];
+    const root = await makeWorkspace(Object.fromEntries(names.map((name) => [name, "text"])));
+    expect((await sampleFiles(openWorkspace(root), query)).files.map((file) => file.path)).toEqual(names.toSorted());
+  });
+
+  it.each(["unreadable", "too-many-files"])("a folder that is %s, and says so", async (code) => {
+    const port: FilesPort = {
+      stat: (name) => Promise.resolve(name === "a.txt" ? { kind: "file", size: 1 } : { kind: "dir", size: 0 }),
+      read: () => Promise.resolve(new TextEncoder().encode("a")),
+      glob: () => Promise.reject(new StepFailure(code, "the folder can not be listed")),
+    };
+    const { files, missing } = await sampleFiles(port, { ...query, entries: ["data", "a.txt", "keyword:x"] });
+    expect(files.map((file) => file.path)).toEqual(["a.txt"]);
+    expect(missing).toEqual(["data (the folder can not be listed)", "keyword:x (the folder can not be listed)"]);
+  });
+
+  it.each(["unreadable", "not-found", "outside-workspace"])("a file that turns %s between being found and being read", async (code) => {
+    const port: FilesPort = {
+      stat: (name) => Promise.resolve(name === "src" ? { kind: "dir", size: 0 } : undefined),
+      read: (name) => (name === "src/a" ? Promise.reject(new StepFailure(code, "gone")) : Promise.resolve(new TextEncoder().encode("b"))),
+      glob: () => Promise.resolve(["src/a", "src/b"]),
+    };
+    const { files, skipped } = await sampleFiles(port, { ...query, entries: ["src"] });
+    expect(files.map((file) => file.path)).toEqual(["src/b"]);
+    expect(skipped).toEqual([{ path: "src/a", why: "no readable text" }]);
+  });
+
+  it("more files than it looks at, and says so", async () => {
+    const names = Array.from({ length: 5_001 }, (_, index) => `src/${String(index).padStart(5, "0")}.ts`);
+    const port: FilesPort = {
+      stat: () => Promise.resolve({ kind: "dir", size: 0 }),
+      read: () => Promise.resolve(new TextEncoder().encode("x")),
+      glob: () => Promise.resolve(["src/", ...names]),
+    };
+    expect(await sampleFiles(port, { ...query, entries: ["src"] })).toMatchObject({ cut: ["src"], leftOut: 4_980 });
+    expect((await sampleFiles(port, { ...query, entries: ["src"], extensions: ["tsx"] })).cut).toEqual([]);
+  });
+
+  it("many keywords with one look at each file", async () => {
+    const read: string[] = [];
+    const port: FilesPort = {
+      stat: () => Promise.resolve(undefined),
+      read: (name) => {
+        read.push(name);
+        return Promise.resolve(new TextEncoder().encode(name === "a.ts" ? "the Session" : "login and session"));
+      },
+      glob: () => Promise.resolve(["a.ts", "b.ts", "login-session.ts"]),
+    };
+    const { files } = await sampleFiles(port, { ...query, maxFiles: 1, entries: ["keyword:session", "keyword:login"] });
+    expect(files.map((file) => file.path)).toEqual(["login-session.ts"]);
+    expect(read.sort()).toEqual(["a.ts", "b.ts", "login-session.ts"]); // the last one only as evidence
   });
 });

@@ -54,10 +54,39 @@ describe("another dialect", () => {
     expect(database.asked).toEqual([["SELECT count(*) AS n FROM `users` WHERE name = ? AND id = ?", { params: ["O'Hara", 7], readOnly: true }]]);
   });
 
-  it("has no catalog yet", async () => {
+  it("has no catalog when nobody knows it", async () => {
     for (const [type, inputs] of STEPS.slice(2)) {
-      expect(await runStep(type, inputs, { target: { database: hostPort("mysql", { columns: [], rows: [] }) } })).toMatchObject({ outcome: "error", code: "unsupported-dialect" });
+      expect(await runStep(type, inputs, { target: { database: hostPort("clickhouse", { columns: [], rows: [] }) } })).toMatchObject({ outcome: "error", code: "unsupported-dialect" });
     }
+  });
+});
+
+describe("what only one dialect understands", () => {
+  const rows = { columns: ["n"], rows: [{ n: 1 }] };
+
+  it.each<[string, string, string]>([
+    ["a text in double quotes", "mysql", 'SELECT 1 AS n FROM t WHERE a = "{{x}}"'],
+    ["a text with an escaped quote", "mysql", "SELECT 1 AS n FROM t WHERE a = 'it\\'s {{x}}'"],
+    ["a comment behind a number sign", "mysql", "SELECT 1 AS n # {{x}}, :a\n"],
+    ["a name in backticks", "mysql", "SELECT `a-b` AS n FROM t WHERE a = {{x}}"],
+    ["a name in brackets", "sqlite", "SELECT [it's] AS n FROM t WHERE a = {{x}}"],
+    ["a dollar quote", "postgres", "SELECT $x$it's {{x}}$x$ AS n"],
+  ])("is no problem of the document: %s", async (_what, dialect, sql) => {
+    const database = hostPort(dialect, rows);
+    expect(await runStep("db_query", { sql, expected_result: { n: 1 } }, { target: { database }, variables: { x: "v" } })).toMatchObject({ outcome: "pass" });
+  });
+
+  it.each<[string, string, string, string]>([
+    ["a parameter without a value, which SQLite takes for NULL", "sqlite", "SELECT id FROM t WHERE id = :id", "sql-params"],
+    ["a question mark without a value", "sqlite", "SELECT id FROM t WHERE id = ?", "sql-params"],
+    ["another parameter without a value", "sqlite", "SELECT id FROM t WHERE id = @id OR id = $id", "sql-params"],
+    ["a comment that MySQL runs", "mysql", "SELECT 1 /*!50000 INTO OUTFILE '/tmp/x' */", "sql-unsupported"],
+    ["a comment that MariaDB runs", "mysql", "/*M!100000 DELETE FROM t */", "sql-unsupported"],
+    ["a quote that ends elsewhere", "mysql", "SELECT 'a\\' AS n", "sql-error"],
+  ])("is refused before it is sent: %s", async (_what, dialect, sql, code) => {
+    const database = hostPort(dialect, { columns: [], rows: [] });
+    expect(await runStep("db_query", { sql, expected_rows: [] }, { target: { database } })).toMatchObject({ outcome: "fail", code });
+    expect(database.asked).toEqual([]);
   });
 });
 

@@ -54,6 +54,22 @@ describe("placeholders in SQL", () => {
     expect(bound.values).toEqual(values);
   });
 
+  it.each<[string, string, BoundText, string, unknown[]]>([
+    ["a quoted text", "postgres", sql("SELECT 1 WHERE a LIKE '%_{}%'", "50%_\\"), "SELECT 1 WHERE a LIKE $1", ["%_50\\%\\_\\\\%"]],
+    ["the whole of it", "postgres", sql("SELECT 1 WHERE a NOT ILIKE '{}' AND b = '{}'", "%", "%"), "SELECT 1 WHERE a NOT ILIKE $1 AND b = $2", ["\\%", "%"]],
+    ["the whole of it without quotes", "mysql", sql("SELECT 1 WHERE a LIKE {} OR b = {}", "_", "_"), "SELECT 1 WHERE a LIKE ? OR b = ?", ["\\_", "_"]],
+    ["a concatenation", "postgres", sql("SELECT 1 WHERE a LIKE '%' || lower({}) || '%' AND b = {}", "A%", "%"), "SELECT 1 WHERE a LIKE '%' || lower($1) || '%' AND b = $2", ["A\\%", "%"]],
+    ["a list of patterns", "postgres", sql("SELECT 1 WHERE a LIKE ANY (ARRAY['{}%', {}])", "%", "_"), "SELECT 1 WHERE a LIKE ANY (ARRAY[$1, $2])", ["\\%%", "\\_"]],
+    ["parentheses", "postgres", sql("SELECT 1 WHERE (a LIKE {}) AND b IN ({}, 'x')", "%", "%"), "SELECT 1 WHERE (a LIKE $1) AND b IN ($2, 'x')", ["\\%", "%"]],
+    ["a query within", "postgres", sql("SELECT 1 WHERE a LIKE (SELECT p FROM t WHERE q = {}) || {}", "%", "%"), "SELECT 1 WHERE a LIKE (SELECT p FROM t WHERE q = $1) || $2", ["%", "\\%"]],
+    ["the statement's own escape", "postgres", sql("SELECT 1 WHERE a LIKE '{}' ESCAPE '!' AND b = {}", "%!\\", "!"), "SELECT 1 WHERE a LIKE $1 ESCAPE '!' AND b = $2", ["!%!!\\", "!"]],
+    ["no escape at all", "postgres", sql("SELECT 1 WHERE a LIKE '{}' ESCAPE ''", "%"), "SELECT 1 WHERE a LIKE $1 ESCAPE ''", ["%"]],
+    ["a dialect without an escape", "sqlite", sql("SELECT 1 WHERE a LIKE '%{}%' AND b LIKE 'x%' AND c = {}", "_", "_"), "SELECT 1 WHERE a LIKE ? ESCAPE '\\' AND b LIKE 'x%' AND c = ?", ["%\\_%", "_"]],
+    ["a number", "postgres", sql("SELECT 1 WHERE a LIKE {}", 5), "SELECT 1 WHERE a LIKE $1", [5]],
+  ])("are no wildcards in %s behind LIKE", (_what, dialect, text, expected, values) => {
+    expect(bindSql(text, undefined, dialect)).toMatchObject({ text: expected, values });
+  });
+
   it.each<[string, BoundText, string]>([
     ["a table", sql("SELECT * FROM {}", "t"), "sql-identifier"],
     ["a table in quotes", sql('SELECT * FROM "{}"', "t"), "sql-identifier"],
@@ -82,6 +98,17 @@ describe("placeholders in SQL", () => {
     expect(bindSql(sql("SELECT 'C:\\{}', [na'me], \"x\" WHERE a = {}", 1, 2), undefined, "sqlite")).toMatchObject({ text: "SELECT ?, [na'me], \"x\" WHERE a = ?", values: ["C:\\1", 2] });
     expect(codeOf(() => bindSql(sql("SELECT * FROM `{}`", "t"), undefined, "mysql"))).toBe("sql-identifier");
     expect(codeOf(() => bindSql(sql("SELECT [{}]", "t"), undefined, "sqlite"))).toBe("sql-identifier");
+  });
+
+  it.each<[string, BoundText, string[]]>([
+    ["escapes by MySQL's table", sql("SELECT 'a\\0b\\Zc\\fd\\x41\\101\\%\\_{}'", "!"), ["a\0b\x1acfdx41101\\%\\_!"]],
+    ["a doubled double quote", sql('SELECT "say ""{}"""', "hi"), ['say "hi"']],
+  ])("read %s", (_what, text, values) => {
+    expect(bindSql(text, undefined, "mysql").values).toEqual(values);
+  });
+
+  it("stand for numbered question marks in SQLite", () => {
+    expect(bindSql("SELECT ?2, ?1, ?2", ["a", "b"], "sqlite")).toMatchObject({ text: "SELECT ?, ?, ?", values: ["b", "a", "b"] });
   });
 
   it("never become a part of the statement, whatever they hold", () => {
@@ -159,6 +186,19 @@ describe("the kind of a statement", () => {
     ["WITH a AS MATERIALIZED (SELECT 1), b AS (DELETE FROM t RETURNING 1) SELECT * FROM b", "write"],
     ["WITH a AS (SELECT 1) UPDATE t SET a = 1", "write"],
     ["SELECT * INTO copy FROM t", "write"],
+    ["(SELECT 1 INTO OUTFILE '/tmp/x')", "write"],
+    ["WITH a AS (SELECT 1) SELECT * FROM a INTO OUTFILE '/tmp/x'", "write"],
+    ["TABLE t INTO DUMPFILE '/tmp/x'", "write"],
+    ["EXPLAIN INSERT INTO t VALUES (1)", "read"],
+    ["REPLACE INTO t VALUES (1)", "write"],
+    ["WITH a AS (SELECT 1) REPLACE INTO t SELECT * FROM a", "write"],
+    ["SELECT 'it\\'s' AS a", "read"],
+    ["SELECT `a` FROM `t` # DELETE", "read"],
+    ["PRAGMA table_info(t)", "read"],
+    ["VACUUM INTO 'x'", "write"],
+    ["/*! DELETE FROM t */", "write"],
+    ["HANDLER t OPEN", "session"],
+    ["XA START 'x'", "session"],
     ["CREATE TABLE t (a int)", "write"],
     ["TRUNCATE t", "write"],
     ["REFRESH MATERIALIZED VIEW v", "write"],

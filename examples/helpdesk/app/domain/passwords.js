@@ -2,11 +2,20 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-/** @type {(password: string, salt: Buffer, length: number) => Promise<Buffer>} */
-const derive = promisify(scrypt);
+/** @type {(password: string, salt: Buffer, length: number, options: { cost: number }) => Promise<Buffer>} */
+const scryptAsync = promisify(scrypt);
 
-/** Salted scrypt hashes, written as `scrypt$salt$hash`. */
-export function createPasswords() {
+/**
+ * Salted scrypt hashes, written as `scrypt$salt$hash`.
+ * @param {number} [cost] A power of two.
+ */
+export function createPasswords(cost = 16384) {
+  /**
+   * @param {string} password
+   * @param {Buffer} salt
+   * @param {number} length
+   */
+  const derive = (password, salt, length) => scryptAsync(password, salt, length, { cost });
   return {
     /** @param {string} password */
     async hash(password) {

@@ -1,44 +1,41 @@
-import { connect } from "node:net";
-import type { Client, ClientConfig } from "pg";
 import { SetupError } from "../model/outcome.js";
-import { connectionFailure, isLostConnection, statementFailure } from "./postgres-failures.js";
+import type { DatabaseConnector } from "./database-connector.js";
 
 /** Connections that are open at the same time, at most. */
 const MOST = 4;
-const CANCEL_MS = 1_000;
 const CLOSE_MS = 2_000;
 
 /**
  * The open connections to one database, each used by one transaction at a time. When the server takes no more of them,
  * those that there are get shared: one is enough.
  */
-export class PostgresConnections {
-  readonly #newClient: () => Client;
+export class DatabaseConnections<Client> {
+  readonly #connector: DatabaseConnector<Client>;
   readonly #alive = new Set<Client>();
   readonly #idle: Client[] = [];
   #waiting: (() => void)[] = [];
   #most = MOST;
   #isClosed = false;
 
-  constructor(driver: { Client: new (config: ClientConfig) => Client }, config: ClientConfig) {
-    this.#newClient = () => new driver.Client(config);
+  constructor(connector: DatabaseConnector<Client>) {
+    this.#connector = connector;
   }
 
   /**
    * A connection in a new transaction; give it back with {@link release}. Rejects with a `StepFailure`
    * `connection-failed`, or with the signal's reason.
    */
-  async begin(statement: string, signal: AbortSignal): Promise<Client> {
+  async begin(isReadOnly: boolean, signal: AbortSignal): Promise<Client> {
     for (;;) {
       const { client, isReused } = await this.#acquire(signal);
       try {
-        await this.run(client, signal, () => client.query(statement));
+        await this.run(client, signal, () => this.#connector.begin(client, isReadOnly));
         return client;
       } catch (error) {
-        this.release(client, false);
+        await this.release(client, false);
         if (signal.aborted) throw error;
         // an idle connection may have been lost without notice; nothing has happened on it yet
-        if (!isReused || !isLostConnection(error)) throw statementFailure(error);
+        if (!isReused || !this.#connector.isLost(error)) throw this.#connector.statementFailure(error);
       }
     }
   }
@@ -56,34 +53,31 @@ export class PostgresConnections {
       running.catch(() => {}); // after an abort nobody waits for it any more
       const first = await Promise.race([running.then((value) => ({ value })), aborted]);
       if (first !== "aborted") return first.value;
-      await cancel(client);
-      this.release(client, false);
+      await this.#connector.cancel(client);
+      void this.release(client, false);
       throw signal.reason;
     } finally {
       signal.removeEventListener("abort", stop);
     }
   }
 
-  /** Takes a connection back, to be used again if it is sound and in no transaction; else it is closed. */
-  release(client: Client, isSound: boolean): void {
+  /** Takes a connection back, to be used again if it is sound; else it is closed, and then the server has room for another. */
+  async release(client: Client, isSound: boolean): Promise<void> {
     if (!this.#alive.has(client)) return;
-    if (isSound && !this.#isClosed && client.getTransactionStatus() === "I") this.#idle.push(client);
+    if (isSound && !this.#isClosed) this.#idle.push(client);
     else {
+      await this.#end(client);
       this.#drop(client);
-      client.end().catch(() => {});
     }
     this.#wake();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const ending = [...this.#alive].map((client) => client.end().catch(() => {}));
+    const ending = [...this.#alive].map((client) => this.#end(client));
     this.#alive.clear();
     this.#wake();
-    let timer: NodeJS.Timeout | undefined;
-    const bound = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
-    await Promise.race([Promise.all(ending), bound]);
-    clearTimeout(timer);
+    await Promise.all(ending);
   }
 
   async #acquire(signal: AbortSignal): Promise<{ client: Client; isReused: boolean }> {
@@ -101,23 +95,33 @@ export class PostgresConnections {
 
   /** `undefined` when the server takes no further connection. */
   async #connect(signal: AbortSignal): Promise<Client | undefined> {
-    const client = this.#newClient();
-    this.#alive.add(client);
     const drop = (): void => {
       this.#drop(client);
       this.#wake();
     };
-    client.on("error", drop).on("end", drop);
+    const client = this.#connector.create(drop);
+    const others = this.#alive.size;
+    this.#alive.add(client);
     try {
-      await this.run(client, signal, () => client.connect());
+      await this.run(client, signal, () => this.#connector.connect(client));
       return client;
     } catch (error) {
+      this.#connector.destroy(client);
       drop();
       signal.throwIfAborted();
-      if (this.#alive.size === 0) throw connectionFailure(error, client);
-      this.#most = this.#alive.size;
+      if (others === 0 && this.#alive.size === 0) throw this.#connector.connectionFailure(error, client);
+      this.#most = Math.max(1, this.#alive.size);
       return undefined;
     }
+  }
+
+  /** A server that does not let go is left. */
+  async #end(client: Client): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const bound = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
+    await Promise.race([this.#connector.end(client).catch(() => {}), bound]);
+    clearTimeout(timer);
+    this.#connector.destroy(client);
   }
 
   #drop(client: Client): void {
@@ -143,22 +147,4 @@ export class PostgresConnections {
     this.#waiting = [];
     for (const go of waiting) go();
   }
-}
-
-/**
- * Asks the server to stop what the connection is doing (PostgreSQL's protocol, "Canceling Requests in Progress"): the
- * server would not notice a closed connection before the statement's end. Waits until it has read the request.
- */
-async function cancel(client: Client): Promise<void> {
-  const { processID, secretKey } = client as unknown as { processID: unknown; secretKey: unknown };
-  if (typeof processID !== "number" || typeof secretKey !== "number") return;
-  const request = Buffer.alloc(16);
-  [16, 80877102, processID, secretKey].forEach((word, index) => request.writeInt32BE(word | 0, index * 4));
-  const socket = client.host.startsWith("/") ? connect(`${client.host}/.s.PGSQL.${client.port}`) : connect(client.port, client.host);
-  await new Promise<void>((resolve) => {
-    socket.setTimeout(CANCEL_MS, () => socket.destroy());
-    socket.on("error", () => {});
-    socket.on("close", () => resolve());
-    socket.resume().end(request);
-  });
 }

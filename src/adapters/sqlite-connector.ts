@@ -1,0 +1,79 @@
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
+import { StepFailure } from "../model/outcome.js";
+import type { SqlResult } from "../ports/sql.js";
+import type { DatabaseConnector, Statement } from "./database-connector.js";
+import { assertReads, writesRows } from "./read-statement.js";
+import { MAX_RESULT_SIZE, sqlResult, tooLarge } from "./sql-result.js";
+import { readSqliteValue, sqliteParameter } from "./sqlite-values.js";
+
+/** The module that a file is read with. */
+export type SqliteDriver = "node:sqlite" | "better-sqlite3";
+
+/** What `sqlite-process.js` answers. */
+type Reply =
+  | { readonly answer: { readonly columns: readonly { readonly name: string; readonly type: string | null }[]; readonly rows: readonly (readonly unknown[])[]; readonly changes: unknown } }
+  | { readonly fault: "connection-failed" | "sql-error" | "result-too-large"; readonly message: string; readonly code?: string };
+
+/** Reads and writes a file in processes of its own: a statement there blocks nothing here, and ends with its process. */
+export function sqliteConnector(driver: SqliteDriver, path: string): DatabaseConnector<ChildProcess> {
+  return {
+    create: (onLost) => fork(new URL("./sqlite-process.js", import.meta.url), [driver, path], OPTIONS).on("error", onLost).on("exit", onLost),
+    connect: () => Promise.resolve(),
+    begin: () => Promise.resolve(),
+    run: (child, statement) => run(child, statement, path),
+    restore: () => Promise.resolve(true), // each statement opens the file anew
+    cancel: ended,
+    end: ended,
+    destroy: (child) => void child.kill("SIGKILL"),
+    isLost: (error) => !(error instanceof StepFailure),
+    connectionFailure: (error) => failure("connection-failed", path, reasonOf(error)),
+    statementFailure: (error) => (error instanceof StepFailure ? error : failure("connection-failed", path, reasonOf(error))),
+  };
+}
+
+/** Bytes and big integers pass; what Node says about its own SQLite does not. */
+const OPTIONS: ForkOptions = { execArgv: [], serialization: "advanced", stdio: ["ignore", "ignore", "ignore", "ipc"] };
+
+/** The journal of a file brings back what was there before a statement that did not end. */
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+async function run(child: ChildProcess, { sql, params, isReadOnly }: Statement, path: string): Promise<SqlResult> {
+  if (isReadOnly) assertReads(sql);
+  const reply = await ask(child, { sql, params: params.map(sqliteParameter), isReadOnly, maxSize: MAX_RESULT_SIZE });
+  if ("fault" in reply) {
+    if (reply.fault === "result-too-large") throw tooLarge();
+    throw failure(reply.fault, path, reply.message, reply.code);
+  }
+  const { columns, rows, changes } = reply.answer;
+  const values = rows.map((row) => row.map((value, index) => readSqliteValue(value, columns[index]?.type ?? null)));
+  return sqlResult(columns.map(({ name }) => name), values, writesRows(sql) && !isReadOnly ? Number(changes) : undefined);
+}
+
+function ask(child: ChildProcess, request: Record<string, unknown>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      child.off("message", onMessage).off("error", onError).off("exit", onExit);
+      end();
+    };
+    const onMessage = (reply: Reply): void => settle(() => resolve(reply));
+    const onError = (error: Error): void => settle(() => reject(error));
+    const onExit = (): void => settle(() => reject(new Error("the process that read it ended")));
+    child.on("message", onMessage).on("error", onError).on("exit", onExit);
+    child.send(request, (error) => error && onError(error));
+  });
+}
+
+function failure(code: "connection-failed" | "sql-error", path: string, message: string, state?: string): StepFailure {
+  const evidence = state === undefined ? undefined : { state };
+  return new StepFailure(code, code === "sql-error" ? message : `expected a SQLite database in the file ${path}, got ${message}`, evidence);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,76 @@
+import type { Delivery, Webhook, WebhookAnswer } from "../ports/webhook.js";
+import { Arrivals } from "./arrivals.js";
+
+/** How much of one hook is kept: 10,000 deliveries of together 32 MiB. */
+const LIMITS = { items: 10_000, bytes: 32 * 1024 * 1024 };
+const MAX_ASTRAY = 20;
+const OK: WebhookAnswer = { status: 200, delayMs: 0 };
+
+/** One hook: what came to it, and how it answers. */
+export class Hook implements Webhook {
+  readonly url: string;
+  readonly path: string;
+  readonly port: number;
+  readonly astray: string[] = [];
+  readonly #arrivals = new Arrivals<Delivery>(LIMITS);
+  readonly #forget: () => void;
+  #answers: readonly WebhookAnswer[] = [];
+  /** Undefined until it is armed. */
+  #armedAt: number | undefined;
+  #received = 0;
+  #early = 0;
+  #broken = 0;
+
+  constructor(url: URL, forget: () => void) {
+    this.url = url.href;
+    this.path = url.pathname;
+    this.port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+    this.#forget = forget;
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#arrivals.kept;
+  }
+  get received(): number {
+    return this.#received;
+  }
+  get early(): number {
+    return this.#early;
+  }
+  get broken(): number {
+    return this.#broken;
+  }
+
+  arm(answers: readonly WebhookAnswer[]): void {
+    this.#answers = answers;
+    this.#armedAt = performance.now();
+  }
+
+  /** Takes one delivery and says how it is answered. */
+  take(request: Pick<Delivery, "method" | "path" | "headers" | "bytes" | "isTruncated">): WebhookAnswer {
+    if (this.#armedAt === undefined) {
+      this.#early++;
+      return OK;
+    }
+    const answer = this.#answers[this.#received] ?? this.#answers.at(-1) ?? OK;
+    this.#received++;
+    this.#arrivals.add({ ...request, atMs: Math.round(performance.now() - this.#armedAt), answer: answer.status }, request.bytes.byteLength);
+    return answer;
+  }
+
+  noteBroken(): void {
+    this.#broken++;
+  }
+
+  noteAstray(path: string): void {
+    if (this.astray.length < MAX_ASTRAY) this.astray.push(path);
+  }
+
+  next(ms: number, signal: AbortSignal): Promise<void> {
+    return this.#arrivals.next(ms, signal);
+  }
+
+  close(): void {
+    this.#forget();
+  }
+}

@@ -1,0 +1,54 @@
+/** The receiver of webhooks that belongs to a run. */
+export interface WebhookPort {
+  /** Opens a hook with an address of its own; the receiver starts with the first. Throws a `SetupError` `no-webhook-receiver`. */
+  open(): Promise<Webhook>;
+}
+
+/** One address at which deliveries are taken. Whoever opened it closes it. */
+export interface Webhook {
+  /** Where the system under test reaches it; no other hook has this path. */
+  readonly url: string;
+  /** The path of `url`. */
+  readonly path: string;
+  /** The port of `url`. */
+  readonly port: number;
+  /** From now on deliveries count and are answered in turn, the last answer serving all the rest. Before, they are answered with 200. */
+  arm(answers: readonly WebhookAnswer[]): void;
+  /** Deliveries since {@link arm} that were kept, in order of arrival. */
+  readonly deliveries: readonly Delivery[];
+  /** How many came since {@link arm}, those included that were not kept because they were too many. */
+  readonly received: number;
+  /** Deliveries before {@link arm}. */
+  readonly early: number;
+  /** Requests whose sender gave up before their end; none of them is a delivery. */
+  readonly broken: number;
+  /** Requests since the hook was opened for paths that belong to no hook. */
+  readonly astray: readonly string[];
+  /** Resolves at the next delivery, or after `ms`; rejects with the signal's reason. */
+  next(ms: number, signal: AbortSignal): Promise<void>;
+  /** Later deliveries are answered with 410. */
+  close(): void;
+}
+
+export interface WebhookAnswer {
+  readonly status: number;
+  /** How long the sender waits for it. */
+  readonly delayMs: number;
+}
+
+/** One request that arrived whole. */
+export interface Delivery {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** Lower-case names; repeated headers joined with `", "`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as received, not decoded. */
+  readonly bytes: Uint8Array;
+  /** True when the body was too large: `bytes` are its start, and nothing can be claimed of the whole. */
+  readonly isTruncated: boolean;
+  /** Milliseconds since {@link Webhook.arm}. */
+  readonly atMs: number;
+  /** The status that it was answered with. */
+  readonly answer: number;
+}

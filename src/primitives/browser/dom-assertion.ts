@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { pollUntil } from "../../match/poll.js";
+import { StepFailure, type Verdict } from "../../model/outcome.js";
+import type { ChainRecord } from "../../model/records.js";
+import type { BrowserPage, ShownAnswer } from "../../ports/browser.js";
+import type { PrimitiveContext } from "../context.js";
+import { definePrimitive } from "../define.js";
+import { domAssertion, domProblems, judgeElements, type DomFinding } from "./dom-assertions.js";
+import { pageKeys, pageProblems, viewEffects } from "./page-keys.js";
+import { visitPage } from "./visit.js";
+
+const inputs = z.strictObject({
+  ...pageKeys,
+  assertions: z.array(domAssertion).min(1).max(200).describe("What must hold in the document; waited for, at most 5 seconds."),
+  match: z.enum(["all", "any"]).default("all").describe("Whether all of them must hold, or one of them."),
+});
+
+type Inputs = z.output<typeof inputs>;
+
+/** `dom_assertion` (P19): elements of a real document. */
+export const domAssertionStep = definePrimitive({
+  name: "dom_assertion",
+  code: "P19",
+  family: "browser",
+  summary: "Passes when the assertions hold in the document: of the page at `url`, else of the page that the node has open, else of an HTML answer, which is shown without running its scripts.",
+  inputs,
+  effects: viewEffects,
+  reads: ["page", "response"],
+  readsVariables: false,
+  check: (given) => [...pageProblems(given), ...domProblems(given.assertions)],
+  async run(given, ctx) {
+    const answer = given.url === undefined ? answerIn(ctx) : undefined;
+    if (answer !== undefined) return judgeAnswer(ctx, given, answer);
+    let findings: readonly DomFinding[] = [];
+    const { evidence } = await visitPage(ctx, given, await urlToOpen(ctx, given), {
+      look: async ({ browsing }) => {
+        findings = await settledFindings(ctx, given, browsing.page);
+      },
+    });
+    return verdict(ctx, given, findings, evidence);
+  },
+});
+
+/** A page that is open at this very URL is gone on with, with all that was done in it. */
+async function urlToOpen(ctx: PrimitiveContext, { url, role, no_auth: noAuth, intercept }: Inputs): Promise<string | undefined> {
+  const { live } = ctx.browser;
+  if (url === undefined || live === undefined || ctx.last.page === undefined || intercept.length > 0) return url;
+  const acting = ctx.identity.role === "anonymous" ? live : ctx.identity.role;
+  if (noAuth === true || (role ?? acting) !== live) return url;
+  return ctx.browser.use(live, (browsing) => Promise.resolve(browsing.page.url === browsing.urlOf(url) ? undefined : url));
+}
+
+/** What is to be shown; undefined where the open page itself is meant. */
+function answerIn(ctx: PrimitiveContext): ShownAnswer | undefined {
+  const { page, response } = ctx.last;
+  const record: ChainRecord = ctx.step.source !== undefined ? ctx.read() : page !== undefined || response === undefined ? ctx.read("page") : response;
+  if (record.slot === "page") {
+    if (record === page && ctx.browser.live !== undefined) return undefined;
+    return { url: record.url, status: record.status, contentType: "text/html; charset=utf-8", body: record.html };
+  }
+  if (record.slot !== "response") throw new StepFailure("not-html", `expected a page or an HTML answer, got the result of a ${record.slot} step`);
+  if (!/html/.test(record.contentType)) throw new StepFailure("not-html", `expected an HTML answer, got ${record.contentType || "one without a content type"}`);
+  return { url: record.request.url, status: record.status, contentType: record.headers["content-type"] ?? record.contentType, body: record.bytes };
+}
+
+function judgeAnswer(ctx: PrimitiveContext, given: Inputs, answer: ShownAnswer): Promise<Verdict> {
+  if (answer.status >= 400) throw new StepFailure("http-status", `expected an answer with a status below 400, got ${answer.status}`);
+  return ctx.browser.show(answer, given.timeout_ms, async (page) => verdict(ctx, given, await findingsOf(page, given), { url: answer.url, status: answer.status }));
+}
+
+/** How long assertions are waited for, in milliseconds. */
+const ASSERTION_MS = 5_000;
+
+async function settledFindings(ctx: PrimitiveContext, given: Inputs, page: BrowserPage): Promise<readonly DomFinding[]> {
+  const limits = { timeout_ms: Math.min(given.timeout_ms, ASSERTION_MS), interval_ms: 100 };
+  return (await pollUntil(ctx, limits, () => findingsOf(page, given), (findings) => isMet(given, findings))).value;
+}
+
+async function findingsOf(page: BrowserPage, given: Inputs): Promise<readonly DomFinding[]> {
+  const findings: DomFinding[] = [];
+  for (const wanted of given.assertions) findings.push(await judgeElements(page, wanted, given.timeout_ms));
+  return findings;
+}
+
+function isMet({ match }: Inputs, findings: readonly DomFinding[]): boolean {
+  return findings.length > 0 && (match === "all" ? findings.every(({ ok }) => ok) : findings.some(({ ok }) => ok));
+}
+
+function verdict(ctx: PrimitiveContext, given: Inputs, findings: readonly DomFinding[], evidence: Readonly<Record<string, unknown>>): Verdict {
+  const all = { ...evidence, assertions: findings };
+  if (isMet(given, findings)) return ctx.pass(all, `${findings.filter(({ ok }) => ok).length} of ${findings.length} assertions hold`);
+  const lacks = findings.filter(({ ok }) => !ok).map(({ selector, expected, actual }) => `${selector}: expected ${expected}, got ${actual}`);
+  return ctx.fail("assertion-failed", lacks.slice(0, 5).join("; "), all);
+}

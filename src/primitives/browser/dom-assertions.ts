@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { findRegex, isFoundEverywhere, regexProblem } from "../../match/regex.js";
+import type { BrowserPage, FoundElement } from "../../ports/browser.js";
+import type { InputFinding } from "../define.js";
+import { regexText } from "../placeholder.js";
+import { textValue } from "../text-value.js";
+
+/** What is expected of the elements that a selector finds. */
+export const domAssertion = z.strictObject({
+  selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`."),
+  exists: z.boolean().default(true).describe("False: no such element may be there."),
+  visible: z.boolean().optional().describe("True: one that is seen; false: none of them may be seen."),
+  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; of an element that is not rendered, its text without scripts and styles."),
+  text_equals: textValue().optional().describe("All that one of them shows, white space collapsed."),
+  attribute: z.string().min(1).optional().describe("An attribute that one of them must have; `value` is what a form field holds."),
+  matches: regexText().optional().describe("Found in the value of `attribute`."),
+  equals: textValue().optional().describe("The value of `attribute`."),
+  count: z.int().min(0).optional().describe("How many elements there must be."),
+  min_count: z.int().min(0).optional().describe("How many elements there must be at least."),
+});
+
+export type DomAssertion = z.output<typeof domAssertion>;
+
+/** How an assertion came out, for evidence. */
+export interface DomFinding {
+  readonly ok: boolean;
+  readonly selector: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Judges one assertion on a page as it is now: one element must meet everything that is said of one. */
+export async function judgeElements(page: BrowserPage, wanted: DomAssertion, timeoutMs: number): Promise<DomFinding> {
+  const { count, items } = await page.elements(wanted.selector, timeoutMs);
+  const { selector } = wanted;
+  return { ok: holds(wanted, count, items), selector, expected: expectationOf(wanted), actual: describeFound(wanted, count, items) };
+}
+
+function holds(wanted: DomAssertion, count: number, items: readonly FoundElement[]): boolean {
+  if (wanted.count !== undefined && count !== wanted.count) return false;
+  if (wanted.min_count !== undefined && count < wanted.min_count) return false;
+  if (!wanted.exists || wanted.count === 0) return count === 0;
+  if (wanted.visible === false && items.some(({ isVisible }) => isVisible)) return false;
+  return items.some((item) => isMet(wanted, item));
+}
+
+function isMet({ visible, text_contains: part, text_equals: whole, attribute, matches, equals }: DomAssertion, item: FoundElement): boolean {
+  if (visible === true && !item.isVisible) return false;
+  if (part !== undefined && !item.text.includes(collapsed(part))) return false;
+  if (whole !== undefined && item.text !== collapsed(whole)) return false;
+  if (attribute === undefined) return true;
+  const value = valueOf(item, attribute);
+  return value !== undefined && (equals === undefined || value === equals) && (matches === undefined || findRegex(matches, value) !== undefined);
+}
+
+function valueOf(item: FoundElement, attribute: string): string | undefined {
+  const name = attribute.toLowerCase();
+  if (name === "value" && item.value !== undefined) return item.value;
+  return Object.hasOwn(item.attributes, name) ? item.attributes[name] : undefined;
+}
+
+function collapsed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function expectationOf({ exists, visible, text_contains: part, text_equals: whole, attribute, matches, equals, count, min_count: least }: DomAssertion): string {
+  if (!exists || count === 0) return "no such element";
+  const parts = [
+    count === undefined ? (least === undefined ? "an element" : `at least ${least} elements, one`) : `${count} elements, one`,
+    visible === undefined ? [] : visible ? "that is seen" : "that is not seen",
+    part === undefined ? [] : `with ${JSON.stringify(part)} in its text`,
+    whole === undefined ? [] : `with the text ${JSON.stringify(whole)}`,
+    attribute === undefined ? [] : `with the attribute ${attribute}`,
+    equals === undefined ? [] : `equal to ${JSON.stringify(equals)}`,
+    matches === undefined ? [] : `that matches ${JSON.stringify(matches)}`,
+  ];
+  return parts.flat().join(" ");
+}
+
+function describeFound({ attribute }: DomAssertion, count: number, items: readonly FoundElement[]): string {
+  if (count === 0) return "none";
+  const shown = items.slice(0, MAX_SHOWN).map((item) => {
+    const value = attribute === undefined ? undefined : valueOf(item, attribute);
+    const about = attribute === undefined ? "" : value === undefined ? ` without ${attribute}` : ` ${attribute}=${JSON.stringify(value.slice(0, 80))}`;
+    return `${JSON.stringify(item.text.slice(0, 80))}${item.isVisible ? "" : " (not seen)"}${about}`;
+  });
+  return `${count}: ${shown.join(", ")}${count > MAX_SHOWN ? ", …" : ""}`;
+}
+
+const MAX_SHOWN = 3;
+
+/** What the schema of an assertion can not say. */
+export function* domProblems(assertions: readonly DomAssertion[]): Generator<InputFinding> {
+  for (const [index, wanted] of assertions.entries()) {
+    for (const finding of assertionProblems(wanted)) yield { ...finding, path: ["assertions", index, ...(finding.path ?? [])] };
+  }
+}
+
+function* assertionProblems(wanted: DomAssertion): Generator<InputFinding> {
+  const { selector, exists, visible, text_contains: part, text_equals: whole, attribute, matches, equals, count, min_count: least } = wanted;
+  const ofOne = { visible, text_contains: part, text_equals: whole, attribute, count, min_count: least };
+  const beside = Object.entries(ofOne).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  if (!exists && beside.length > 0) {
+    yield { code: "conflicting-keys", message: `expected nothing beside \`exists: false\`, got ${beside.map((key) => `\`${key}\``).join(", ")}`, path: ["exists"] };
+  }
+  if (attribute === undefined && (matches !== undefined || equals !== undefined)) {
+    yield { code: "conflicting-keys", message: `expected an \`attribute\` beside \`${matches === undefined ? "equals" : "matches"}\`, got none`, path: [matches === undefined ? "equals" : "matches"] };
+  }
+  const problem = matches === undefined ? undefined : regexProblem(matches);
+  if (problem !== undefined) yield { code: "invalid-regex", message: problem, path: ["matches"] };
+  const isSaid = [whole, attribute].some((key) => key !== undefined) || (part !== undefined && collapsed(part) !== "") || (count !== undefined && count !== 1) || visible === false || !exists;
+  if (part !== undefined && collapsed(part) === "") {
+    yield { code: "vacuous", message: "every text contains an empty one; say what to look for", path: ["text_contains"] };
+  } else if (EVERYWHERE.test(selector) && !isSaid) {
+    yield { code: "vacuous", message: `every page has ${selector}; assert on something of the page itself`, path: ["selector"] };
+  } else if (least === 0 && !isSaid) {
+    yield { code: "vacuous", message: "every page has at least 0 elements; expect one", path: ["min_count"] };
+  } else if (matches !== undefined && problem === undefined && isFoundEverywhere(matches) && equals === undefined && EVERYWHERE.test(selector)) {
+    yield { code: "vacuous", message: `every value matches ${JSON.stringify(matches)}; ask for more`, path: ["matches"] };
+  }
+}
+
+/** What the document of any page has. */
+const EVERYWHERE = /^\s*(?:(?:html|body|head|\*|:root|xpath=\/\/\*|html\s*>?\s*(?:body|head))\s*(?:,|$)\s*)+$/i;

@@ -1,0 +1,30 @@
+import { pollUntil, type PollLimits } from "../../match/poll.js";
+import type { Step } from "../../model/dag.js";
+import type { StepResult } from "../../model/evaluation.js";
+import type { PrimitiveContext } from "../context.js";
+
+/** What waiting for a chain to hold came to. */
+export interface PolledChain {
+  /** The results of the last attempt. */
+  readonly last: readonly StepResult[];
+  /** The step of it that did not pass. */
+  readonly failed?: StepResult;
+  readonly attempts: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Runs a chain again and again until it holds or its time is over, soon at first and then every `interval_ms`; ends at once
+ * when it could not be run. An attempt that gets no answer is cut off one interval behind the limit.
+ */
+export async function pollStep(ctx: PrimitiveContext, poll: PollLimits, chain: readonly Step[]): Promise<PolledChain> {
+  const end = ctx.clock.now() + poll.timeout_ms + poll.interval_ms;
+  const { value, attempts, elapsedMs } = await pollUntil(
+    ctx,
+    { ...poll, first_interval_ms: poll.interval_ms / 8 },
+    () => ctx.runChain(chain, { timeoutMs: end - ctx.clock.now() }),
+    (results) => results.every(({ outcome }) => outcome === "pass") || results.some(({ outcome }) => outcome === "error"),
+  );
+  const failed = value.find(({ outcome }) => outcome !== "pass");
+  return { last: value, ...(failed && { failed }), attempts, elapsedMs };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { statusSet } from "../../match/status-set.js";
+import type { InputFinding } from "../define.js";
+import { requestProblems, settingKeys } from "../http/request-keys.js";
+import { Late, late } from "../late.js";
+import { urlPath } from "../placeholder.js";
+import { eventExpectation, messageExpectation, messageProblems, type MessageExpectation } from "./message-expectation.js";
+import { prompt, promptProblems } from "./prompt.js";
+
+const milliseconds = z.int().min(0).max(600_000);
+const subprotocol = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: "expected the name of a subprotocol, without spaces" });
+/** A text as it stands, or anything else as JSON; a list is several messages. */
+const outgoing = z.union([z.string().min(1), z.array(z.unknown()).min(1), z.record(z.string(), z.unknown())]);
+
+const step = z
+  .strictObject({
+    send: outgoing.optional().describe("Sent first; messages before it do not count for what follows."),
+    expect: messageExpectation.optional().describe("The message to wait for: text that it holds, or `{content_contains, type, path}`."),
+    expect_any: z.array(messageExpectation).min(1).optional().describe("Several, of which one must come."),
+    timeout_ms: milliseconds.optional().describe("Milliseconds to wait for it; default: that of the step."),
+  })
+  .refine(({ expect, expect_any: any }) => expect === undefined || any === undefined, { error: "expected either expect or expect_any" })
+  .refine((given) => Object.keys(given).some((key) => key !== "timeout_ms"), { error: "expected something to send or to wait for" });
+
+/** Inputs of `websocket_exchange`. */
+export const websocketInputs = z.strictObject({
+  path: urlPath().optional().describe("Path on the target, starting with `/`."),
+  url: urlPath().optional().describe("A `ws://` or `wss://` address within the target's origins, instead of `path`."),
+  subprotocol: z.union([subprotocol, z.array(subprotocol).min(1)]).optional().describe("Offered to the server, which must choose it, or one of several."),
+  role: settingKeys.role,
+  auth: settingKeys.auth,
+  auth_token: settingKeys.token,
+  query: settingKeys.query,
+  headers: settingKeys.headers.describe("Headers of the handshake; `Origin` is that of the target unless one is given or it is null."),
+  omit_headers: settingKeys.omit_headers,
+  cookies: settingKeys.cookies,
+  expect_connected: z.boolean().optional().describe("False: the handshake must be refused with an HTTP status of `refused_status`."),
+  refused_status: statusSet.optional().describe("Statuses of a refusal; default: 4xx but 404, 405, 410 and 426, which say that there is no such endpoint."),
+  expect_first_event: late(eventExpectation).optional().describe("The first message after the connection is open must be this event."),
+  subscribe: outgoing.optional().describe("Sent as soon as the connection is open."),
+  steps: z.array(step).min(1).optional().describe("What is sent and what must come, in order."),
+  send: outgoing.optional().describe("Sent after `steps`: a text, an object as JSON, or a list of them."),
+  expect_response: messageExpectation.optional().describe("The message that must come after `send` (or `subscribe`)."),
+  trigger_after_connect: prompt.optional().describe("Request that is sent then; only messages from then on count for what follows."),
+  expect_event: late(eventExpectation).optional().describe("The event that must come then."),
+  expect_message: late(
+    z.strictObject({
+      timeout_ms: milliseconds.optional().describe("Milliseconds to wait for it; default: that of the step."),
+      match: messageExpectation.describe("What the message must be like."),
+    }),
+  )
+    .optional()
+    .describe("The message that must come then."),
+  allow_echo: z.boolean().default(false).describe("Let a message count that only repeats what was sent."),
+  timeout_ms: milliseconds.default(10_000).describe("Milliseconds for the handshake, and for each message that is waited for."),
+});
+
+export type WebSocketInputs = z.output<typeof websocketInputs>;
+
+const EXPECTATIONS = ["expect_first_event", "steps", "expect_response", "expect_event", "expect_message"] as const;
+const ACTIONS = ["subscribe", "send", "trigger_after_connect"] as const;
+
+/** What the schema can not say. */
+export function* websocketProblems(given: WebSocketInputs): Generator<InputFinding> {
+  const { path, url, auth, auth_token: token, role, expect_connected: isConnected, trigger_after_connect: trigger, steps = [] } = given;
+  if ((path === undefined) === (url === undefined)) {
+    yield { code: "missing-input", message: `expected either \`path\` or \`url\`, got ${path === undefined ? "neither" : "both"}`, path: ["path"] };
+  }
+  if (path !== undefined && !/^(?:\/|\{\{)/.test(path)) yield { code: "invalid-path", message: `expected a path that starts with "/", got ${JSON.stringify(path)}; an address goes into \`url\``, path: ["path"] };
+  if (url !== undefined && !/^(?:wss?:\/\/|https?:\/\/|\{\{)/i.test(url)) yield { code: "invalid-path", message: `expected a ws:// or wss:// address, got ${JSON.stringify(url)}`, path: ["url"] };
+  yield* requestProblems({ auth, token, role });
+  const reserved = Object.keys(given.headers ?? {}).find((name) => /^(?:sec-websocket-|connection$|upgrade$)/i.test(name));
+  if (reserved !== undefined) yield { code: "conflicting-keys", message: `expected no header ${reserved}, which belongs to the handshake itself; use \`subprotocol\` to ask for one`, path: ["headers", reserved] };
+  if (trigger !== undefined) yield* promptProblems("trigger_after_connect", trigger);
+  yield* expectations(given);
+
+  const asked = EXPECTATIONS.filter((key) => given[key] !== undefined);
+  const done = ACTIONS.filter((key) => given[key] !== undefined);
+  if (isConnected === false && asked.length + done.length > 0) {
+    yield { code: "conflicting-keys", message: `expected nothing beside \`expect_connected: false\`, got ${[...asked, ...done].map((key) => `\`${key}\``).join(", ")}: without a connection nothing is sent or received`, path: ["expect_connected"] };
+  }
+  if (given.refused_status !== undefined && isConnected !== false) yield { code: "conflicting-keys", message: "expected `expect_connected: false` beside `refused_status`", path: ["refused_status"] };
+  const isAsking = asked.some((key) => key !== "steps") || steps.some((one) => one.expect !== undefined || one.expect_any !== undefined);
+  if (!isAsking && isConnected === undefined) {
+    yield { code: "vacuous", message: "expected a message to wait for, got none; say what must come, or `expect_connected: true` when the connection is all", path: [] };
+  }
+}
+
+function* expectations({ steps = [], expect_response: response, expect_message: message }: WebSocketInputs): Generator<InputFinding> {
+  for (const [index, { expect, expect_any: any = [] }] of steps.entries()) {
+    if (expect !== undefined) yield* under(["steps", index, "expect"], expect);
+    for (const [at, one] of any.entries()) yield* under(["steps", index, "expect_any", at], one);
+  }
+  if (response !== undefined) yield* under(["expect_response"], response);
+  if (message !== undefined && !(message instanceof Late)) yield* under(["expect_message", "match"], message.match);
+}
+
+function* under(path: readonly (string | number)[], expected: MessageExpectation): Generator<InputFinding> {
+  for (const finding of messageProblems(expected)) yield { ...finding, path: [...path, ...(finding.path ?? [])] };
+}

@@ -1,0 +1,107 @@
+import { writeJson } from "../../model/json.js";
+import { StepFailure } from "../../model/outcome.js";
+import type { WebSocketConnection } from "../../ports/websocket.js";
+import type { PrimitiveContext } from "../context.js";
+import { excerpt } from "./complaint.js";
+import { describeExpectation, isEcho, isExpected, type MessageExpectation } from "./message-expectation.js";
+
+/** Messages in evidence, and characters of each. */
+const MAX_SHOWN = 50;
+const MAX_TEXT = 500;
+
+/** One conversation: what was sent, and up to which message what came is used up. */
+export class Talk {
+  readonly #ctx: PrimitiveContext;
+  readonly #connection: WebSocketConnection;
+  readonly #mayEcho: boolean;
+  readonly #sent: string[] = [];
+  /** The first message that counts for the next expectation. */
+  #from = 0;
+
+  constructor(ctx: PrimitiveContext, connection: WebSocketConnection, mayEcho: boolean) {
+    this.#ctx = ctx;
+    this.#connection = connection;
+    this.#mayEcho = mayEcho;
+  }
+
+  /** Sends one message, or each of a list; what has come until now does not count any more. */
+  send(messages: unknown): void {
+    const texts = [messages].flat().map((message) => (typeof message === "string" ? message : (writeJson(message) ?? "null")));
+    if (this.#connection.end !== undefined) throw this.#failure("connection-closed", `expected to send a message, but the connection was closed (${this.#ending()})`);
+    this.skip();
+    for (const text of texts) {
+      this.#sent.push(text);
+      this.#connection.send(text);
+    }
+  }
+
+  /** What has come until now does not count any more. */
+  skip(): void {
+    this.#from = this.#connection.messages.length;
+  }
+
+  /** Waits for a message that one of the expectations describes. Throws a `StepFailure` when none comes in time. */
+  async expect(expected: readonly MessageExpectation[], timeoutMs: number): Promise<void> {
+    const { messages } = this.#connection;
+    const start = this.#from;
+    for (let left = timeoutMs, deadline = this.#ctx.clock.now() + timeoutMs; ; left = deadline - this.#ctx.clock.now()) {
+      for (; this.#from < messages.length; this.#from++) {
+        const message = messages[this.#from];
+        if (message === undefined || (!this.#mayEcho && isEcho(message, this.#sent))) continue;
+        if (!expected.some((one) => isExpected(message, one))) continue;
+        this.#from++;
+        return;
+      }
+      // once messages are lost, none that comes later is kept
+      if (left <= 0 || this.#connection.end !== undefined || this.#connection.lost > 0) throw this.#missing(expected, timeoutMs, messages.length - start);
+      await this.#connection.next(left, this.#ctx.signal);
+    }
+  }
+
+  /** Waits for the first message of all and wants it to be this one. */
+  async expectFirst(expected: MessageExpectation, timeoutMs: number): Promise<void> {
+    const { messages } = this.#connection;
+    const deadline = this.#ctx.clock.now() + timeoutMs;
+    for (let left = timeoutMs; messages.length === 0 && this.#connection.end === undefined && left > 0; left = deadline - this.#ctx.clock.now()) {
+      await this.#connection.next(left, this.#ctx.signal);
+    }
+    const [first] = messages;
+    if (first === undefined) throw this.#missing([expected], timeoutMs, 0);
+    if (!isExpected(first, expected)) throw this.#failure("unexpected-message", `expected ${describeExpectation(expected)} as the first message, got ${this.#shown(first.data)}`);
+    this.#from = 1;
+  }
+
+  get evidence(): Record<string, unknown> {
+    const { messages, lost, end, subprotocol } = this.#connection;
+    return {
+      ...(subprotocol !== "" && { subprotocol }),
+      sent: this.#sent.slice(0, MAX_SHOWN).map((text) => excerpt(text, MAX_TEXT)),
+      received: messages.slice(0, MAX_SHOWN).map(({ data, atMs }) => ({ at_ms: atMs, data: typeof data === "string" ? excerpt(data, MAX_TEXT) : data })),
+      messages: messages.length + lost,
+      ...(end !== undefined && { closed: end }),
+    };
+  }
+
+  #missing(expected: readonly MessageExpectation[], timeoutMs: number, seen: number): StepFailure {
+    const wanted = expected.map(describeExpectation).join(" or ");
+    const { messages, lost, end } = this.#connection;
+    const others = seen === 0 ? "no message" : `${seen} other messages, the last ${this.#shown(messages.at(-1)?.data ?? "")}`;
+    const echoes = !this.#mayEcho && messages.slice(-seen || messages.length).some((message) => isEcho(message, this.#sent)) ? "; a message that only repeats what was sent does not count" : "";
+    if (end !== undefined) return this.#failure("connection-closed", `expected ${wanted}, got ${others} before the connection was closed (${this.#ending()})${echoes}`);
+    if (lost > 0) return this.#failure("too-many-messages", `expected ${wanted}, got more messages than are kept: ${messages.length + lost}`);
+    return this.#failure(seen === 0 ? "no-message" : "unexpected-message", `expected ${wanted} within ${timeoutMs} ms, got ${others}${echoes}`);
+  }
+
+  #ending(): string {
+    const { end } = this.#connection;
+    return end === undefined ? "open" : `code ${end.code}${end.reason === "" ? "" : `, ${JSON.stringify(excerpt(end.reason, 200))}`}`;
+  }
+
+  #shown(data: string | Uint8Array): string {
+    return typeof data === "string" ? JSON.stringify(excerpt(data, 200)) : `${data.byteLength} bytes`;
+  }
+
+  #failure(code: string, message: string): StepFailure {
+    return new StepFailure(code, message, this.evidence);
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { lintDag } from "../../../src/index.js";
+import { runChain } from "../../../src/testing/run-chain.js";
+import { hasChromium, html, startSite, tableOf } from "../../support/browser.js";
+
+const FORM = html(`
+  <h1>  Welcome
+    back </h1>
+  <form><input type="email" name="mail" value="a@example.test"><input type="hidden" name="csrf" value="tok-123">
+  <button class="primary" data-state="Ready-7">Save</button></form>
+  <p id="gone" style="display:none">Saved successfully <script>"never shown"</script></p>
+  <p id="clear" style="visibility:hidden">Clear</p>
+  <ul><li>One</li><li>Two</li><li>Three</li></ul>
+  <!-- Secret plans --><script>const text = "Only in a script";</script><div style="display:contents"><em>Grouped</em></div>`);
+
+const site = startSite({
+  "/form": FORM,
+  "/late": html("<h1>Loading</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<b id=done>Done</b>'), 400)</script>"),
+  "/missing": (_request, response) => void response.writeHead(404, { "content-type": "text/html" }).end(FORM),
+  "/shell": html("<noscript>Turn scripts on</noscript><div id='root'></div><script>root.textContent = 'Made by a script'</script><img src='/pixel'>"),
+  "/json": (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+  "/login": html("<h1>Log in</h1>"),
+});
+
+const one = (assertion: Record<string, unknown>) => ({ assertions: [assertion] });
+
+describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
+  describe("passes for", () => {
+    const cases = tableOf(site, "dom_assertion", { settle_ms: 0 }, {
+      "an element": [one({ selector: "form input[type=email]" })],
+      "text with its white space collapsed": [one({ selector: "h1", text_equals: "Welcome back" })],
+      "a part of a text": [one({ selector: "body", text_contains: "Two" })],
+      "an element that is not there": [one({ selector: "input[type=password]", exists: false })],
+      "an element that is seen": [one({ selector: "button", visible: true })],
+      "an element that is not seen": [one({ selector: "#gone", visible: false })],
+      "an invisible one": [one({ selector: "#clear", visible: false })],
+      "what a group without a box holds": [one({ selector: "em", visible: true })],
+      "an attribute": [one({ selector: "button", attribute: "data-state" })],
+      "an attribute's pattern": [one({ selector: "button", attribute: "data-state", matches: "^Ready-\\d$" })],
+      "an attribute's value": [one({ selector: "[name=csrf]", attribute: "value", equals: "tok-123" })],
+      "a count": [one({ selector: "li", count: 3 })],
+      "none": [one({ selector: "table", count: 0 })],
+      "a least count": [one({ selector: "li", min_count: 2 })],
+      "the flag i": [one({ selector: "[data-state='ready-7' i]" })],
+      ":has-text()": [one({ selector: "li:has-text('Two')" })],
+      "a text": [one({ selector: "text=Save" })],
+      "a role": [one({ selector: "role=button[name='Save']" })],
+      "any of several": [{ match: "any", assertions: [{ selector: "table" }, { selector: "ul" }] }],
+      "the title": [one({ selector: "title", text_equals: "A page" })],
+      "an element that comes late": [{ url: "/late", ...one({ selector: "#done" }) }],
+      "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
+    }, { opening: "/form" });
+    it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
+  });
+
+  describe("fails for", () => {
+    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 600 }, {
+      "another type of input": [one({ selector: "input[type=password]" }), "assertion-failed"],
+      "a role that nothing has": [one({ selector: "[role=switch]" }), "assertion-failed"],
+      "text that stands in a script alone": [one({ selector: "body", text_contains: "Only in a script" }), "assertion-failed"],
+      "text that stands in a comment alone": [one({ selector: "body", text_contains: "Secret plans" }), "assertion-failed"],
+      "text that is hidden": [one({ selector: "body", text_contains: "Saved successfully" }), "assertion-failed"],
+      "a script within what is hidden": [one({ selector: "#gone", text_contains: "never shown" }), "assertion-failed"],
+      "a hidden element that should be seen": [one({ selector: "#gone", visible: true }), "assertion-failed"],
+      "a seen element that should be hidden": [one({ selector: "h1", visible: false }), "assertion-failed"],
+      "an element that should not be there": [one({ selector: "h1", exists: false }), "assertion-failed"],
+      "text in one element, its attribute on another": [one({ selector: "li, button", text_contains: "Two", attribute: "data-state" }), "assertion-failed"],
+      "a count that is off by one": [one({ selector: "li", count: 2 }), "assertion-failed"],
+      "an attribute of another value": [one({ selector: "button", attribute: "data-state", matches: "^ready-7$" }), "assertion-failed"],
+      "one of all": [{ assertions: [{ selector: "h1" }, { selector: "table" }] }, "assertion-failed"],
+      "all of any": [{ match: "any", assertions: [{ selector: "nav" }, { selector: "table" }] }, "assertion-failed"],
+      "a selector that can not be read": [one({ selector: "li:nope(" }), "invalid-selector"],
+      "a page 404 with the same elements": [{ url: "/missing", timeout_ms: 10_000, ...one({ selector: "h1" }) }, "http-status"],
+    }, { opening: "/form" });
+    it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "fail", code: cases.codeOf(name) }));
+
+    it("says what was found", () => {
+      expect(cases.resultOf("a count that is off by one")?.message).toBe('li: expected 2 elements, one, got 3: "One", "Two", "Three"');
+    });
+  });
+
+  const chain = async (...steps: readonly (readonly [string, Record<string, unknown>])[]) => {
+    const chained = steps.map(([type, inputs]) => ({ type, inputs: type === "http_request" ? inputs : { settle_ms: 0, ...inputs } }));
+    return (await runChain(chained, { method: "weighted", target: { baseUrl: site.url, browser: site.browser } })).steps;
+  };
+
+  it("looks into an answer without running its scripts or fetching anything", async () => {
+    const steps = await chain(
+      ["http_request", { path: "/shell", expected_status: 200 }],
+      ["dom_assertion", one({ selector: "#root", text_equals: "" })],
+      ["dom_assertion", one({ selector: "#root", text_contains: "Made" })],
+      ["http_request", { path: "/missing" }],
+      ["dom_assertion", one({ selector: "h1" })],
+      ["http_request", { path: "/json" }],
+      ["dom_assertion", one({ selector: "h1" })],
+    );
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass", "http-status", "pass", "not-html"]);
+    expect(site.seen.map(({ path }) => path)).toEqual(["/shell", "/missing", "/json"]);
+  });
+
+  it("goes on with the open page, and with none of a step that failed", async () => {
+    const steps = await chain(
+      ["browser_interaction", { url: "/form", steps: [{ action: "fill", selector: "[name=mail]", value: "b@example.test" }, { action: "assert_visible", text: "Save" }] }],
+      ["dom_assertion", one({ selector: "[name=mail]", attribute: "value", equals: "b@example.test" })],
+      ["dom_assertion", { url: "/form", ...one({ selector: "[name=mail]", attribute: "value", equals: "b@example.test" }) }],
+      ["render_dom", { url: "/nowhere" }],
+      ["dom_assertion", one({ selector: "h1" })],
+    );
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "pass", "http-status", "no-prior-result"]);
+  });
+
+  it.each([
+    [one({ selector: "body" })],
+    [one({ selector: "html, body", visible: true })],
+    [one({ selector: "*", min_count: 1 })],
+    [one({ selector: "div", min_count: 0 })],
+    [one({ selector: "h1", text_contains: " " })],
+  ])("finds %j vacuous", (inputs) => {
+    const dag = { dagrade: 1, nodes: [{ id: "A", description: "A", prereqs: [], primitive_chain: [{ type: "dom_assertion", inputs: { url: "/", ...inputs } }], scoring: { method: "binary", maxScore: 1, category: "UI" } }] };
+    expect(lintDag(dag).map(({ code }) => code)).toContain("vacuous-expectation");
+  });
+});

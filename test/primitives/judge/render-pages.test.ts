@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { StepResult } from "../../../src/model/evaluation.js";
+import type { JudgeRequest } from "../../../src/ports/judge.js";
+import { runChain } from "../../../src/testing/run-chain.js";
+import { sendHtml, startServer } from "../../support/server.js";
+
+/** A judged chain over a product with three pages, looked at by a real browser. */
+async function judgePages(urls: string[]): Promise<{ step: StepResult | undefined; asked: JudgeRequest[] }> {
+  const server = await startServer(({ path }, response) => {
+    if (path === "/broken") return sendHtml(response, "<h1>Internal Server Error</h1>", 500);
+    if (path === "/blank") return sendHtml(response, '<div id="root"></div><script>void 0</script>');
+    return sendHtml(response, `<title>Shop</title><h1>Page at ${path}</h1><script>document.body.append("written by a script")</script>`);
+  });
+  const asked: JudgeRequest[] = [];
+  const judge = { name: "scripted", score: (request: JudgeRequest) => Promise.resolve({ text: `{"score": ${asked.push(request)}}` }) };
+  const inputs = { rubric_prompt: "Is it good?", evidence_type: ["rendered_dom", "screenshot"], urls };
+  const { steps } = await runChain([{ type: "llm_judge", inputs }], { method: "llm-judge", target: { baseUrl: server.url }, judge });
+  return { step: steps[0], asked };
+}
+
+describe("llm_judge with urls", () => {
+  it("shows what a browser shows, with a picture of each page", async () => {
+    const { step, asked } = await judgePages(["/one", "/two"]);
+    expect(step).toMatchObject({ outcome: "pass", score: 1 });
+    const [{ user, images } = { user: "", images: [] }] = asked;
+    expect(images).toHaveLength(2);
+    for (const { data } of images) expect([...data.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(user).toContain("Page at /one");
+    expect(user).toContain("Page at /two");
+    expect(user).toContain("written by a script");
+    expect(user).not.toContain("<script");
+    expect(user).toMatch(/Image 1: page, \d+ x \d+ pixels of http:\/\/127\.0\.0\.1:\d+\/one\nImage 2: page, \d+ x \d+ pixels of http:\/\/127\.0\.0\.1:\d+\/two/);
+  });
+
+  it.each([
+    ["/broken", /\/broken, got http-status/],
+    ["/blank", /\/blank, got too-little-text/],
+  ])("has no evidence when one of them is %s", async (url, message) => {
+    const { step, asked } = await judgePages(["/one", url]);
+    expect(step).toMatchObject({ outcome: "fail", code: "no-evidence", message: expect.stringMatching(message) as string });
+    expect(asked).toEqual([]);
+  });
+});
