@@ -23,7 +23,7 @@ export function parseDag(text: string, options: LoadOptions & { readonly filenam
 
 /**
  * Everything that can be said about a document without running it, in document order. Never throws because of the
- * document, whatever it is; throws `CONFIG_INVALID` for unknown rules or levels.
+ * document, whatever it is; throws `CONFIG_INVALID` for unknown presets, rules or levels.
  */
 export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
   return lint(source, { registry: builtinRegistry, ...options });

@@ -10,8 +10,10 @@ import { nodeResult } from "./execute/run-node.js";
 import { RunAborted, Span } from "./execute/span.js";
 import { createIdentities } from "./identity/identities.js";
 import { openDag } from "./documents.js";
+import { originOf } from "./document/origin.js";
 import type { Dag, Diagnostic } from "./model/dag.js";
 import type { Evaluation, NodeResult } from "./model/evaluation.js";
+import { generatedValues } from "./model/generated-values.js";
 import { Secrets } from "./model/secrets.js";
 import { checkOptions, type EvaluateOptions } from "./options.js";
 import { planDag } from "./plan/plan.js";
@@ -84,7 +86,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
         redact: new Set((options.evidence?.redact ?? []).map((key) => key.toLowerCase())),
         secrets,
       },
-      seeds: seedsOf(options),
+      seeds: { ...(originOf(dag)?.dialect === "saasbench" && generatedValues(startedAt.getTime())), ...seedsOf(options) },
       harvest: options.harvest ?? "ids",
       gate: options.gate ?? "passed",
       concurrency: options.concurrency ?? 1,

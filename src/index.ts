@@ -1,11 +1,14 @@
 export { evaluateDag } from "./evaluate.js";
 export { loadDag, lintDag, parseDag, type LintOptions, type LoadOptions } from "./documents.js";
 export type { EvaluateOptions } from "./options.js";
+export { harvestRules, type HarvestRule } from "./execute/harvest-rules.js";
 export type { Harvest } from "./execute/node-run.js";
 export type { Selection } from "./plan/plan.js";
 export { DagradeError, type DagradeErrorCode } from "./errors.js";
+export { applyFixes } from "./load/apply-fixes.js";
 
 export type { Dag, DagNode, Diagnostic, Scoring, ScoringConfig, ScoringMethod, Step, Trajectory } from "./model/dag.js";
+export type { DocumentEdit } from "./model/document-edit.js";
 export type {
   Backbone,
   Breakdown,
@@ -28,7 +31,8 @@ export { builtinRegistry } from "./primitives/builtin.js";
 export { createRegistry, type Registry } from "./primitives/registry.js";
 export { definePrimitive, type Effects, type Family, type InputFinding, type Primitive, type PrimitiveDefinition } from "./primitives/define.js";
 export type { ChainState, PrimitiveContext, StepSettings, Variables } from "./primitives/context.js";
-export { encodedText, regexText, shellText, sqlText, urlPath } from "./primitives/placeholder.js";
+export { late, type Late, type Lately } from "./primitives/late.js";
+export { encodedText, graphqlText, regexText, shellText, sqlText, urlPath } from "./primitives/placeholder.js";
 
 export { dockerExec } from "./adapters/docker-exec.js";
 export { localExec } from "./adapters/local-exec.js";

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { evaluateDag, openAiJudge, renderReport } from "dagrade";
+import { evaluateDag, openAiJudge, renderReport, smtpSink } from "dagrade";
 import { faults } from "./faults.js";
 import { startHelpdesk } from "./helpdesk.js";
 import { startScriptedJudge } from "./scripted-judge.js";
@@ -33,12 +33,13 @@ async function main() {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => interruption.abort());
 
   console.log(options.fault === undefined ? "Starting a sound helpdesk ..." : `Starting a helpdesk with a fault: ${faults[options.fault].description}`);
-  const helpdesk = await startHelpdesk({ fault: options.fault });
+  const mail = await smtpSink();
+  const helpdesk = await startHelpdesk({ fault: options.fault, mail });
   const scripted = options.judge === "scripted" ? await startScriptedJudge() : undefined;
   try {
     console.log(`It answers at ${helpdesk.baseUrl}; grading.\n`);
     const evaluation = await evaluateDag(new URL("dag.json", import.meta.url), {
-      target: targetOf(helpdesk),
+      target: targetOf(helpdesk, mail),
       ...judgeOf(scripted?.baseUrl ?? options.judge, scripted === undefined ? options.model : "scripted"),
       concurrency: options.concurrency,
       signal: interruption.signal,
@@ -52,6 +53,7 @@ async function main() {
   } finally {
     await scripted?.stop();
     await helpdesk.stop();
+    await mail.close();
   }
 }
 

@@ -174,6 +174,67 @@ export const faults = {
       pages.ticket = (view) => ticket(view).replaceAll("&lt;", "<").replaceAll("&gt;", ">");
     },
   },
+  "constant-signature": {
+    description: "Every webhook has the same signature, whatever is in it.",
+    inject({ webhooks }) {
+      const { sign } = webhooks;
+      webhooks.sign = (secret) => sign(secret, "");
+    },
+  },
+  "no-redelivery": {
+    description: "A webhook that its receiver could not take is not sent again.",
+    inject({ webhooks }) {
+      const { deliver } = webhooks;
+      webhooks.deliver = (delivery, signal) => deliver(delivery, signal).catch(() => undefined);
+    },
+  },
+  "misdirected-mail": {
+    description: "The mail about an answer goes to whoever wrote it.",
+    inject({ notifications }) {
+      notifications.recipient = ({ actor }) => actor.id;
+    },
+  },
+  "silent-feed": {
+    description: "The live feed accepts connections and says nothing of what happens.",
+    inject({ feed }) {
+      feed.tell = () => {};
+    },
+  },
+  "graph-ignores-roles": {
+    description: "GraphQL gives everybody what is for administrators.",
+    inject({ graph }) {
+      graph.admits = () => true;
+    },
+  },
+  "pkce-ignored": {
+    description: "Any code verifier is accepted, so that a stolen code opens the account.",
+    inject({ oauth }) {
+      oauth.isVerifier = () => true;
+    },
+  },
+  "open-redirect": {
+    description: "The code of a sign-in is sent to any address that asks for it.",
+    inject({ oauth }) {
+      oauth.mayReceive = () => true;
+    },
+  },
+  "lost-job": {
+    description: "The worker takes exports from the queue and loses them.",
+    inject({ jobs }) {
+      const { perform } = jobs;
+      jobs.perform = async (job) => (job.kind === "tickets.export" ? undefined : perform(job));
+    },
+  },
+  "chatty-log": {
+    description: "The log holds the passwords of failed attempts to sign in.",
+    inject({ log, users }) {
+      const { authenticate } = users;
+      users.authenticate = (email, password) => {
+        log(`sign-in of ${email} with ${password}`);
+        return authenticate.call(users, email, password);
+      };
+    },
+  },
 };
 
 /** @typedef {keyof typeof faults} FaultName */

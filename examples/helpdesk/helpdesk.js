@@ -16,6 +16,7 @@ import { faults } from "./faults.js";
  * @property {string} workspace Folder with the sources of the application.
  * @property {Record<string, Record<string, string>>} users Role to username, email, password and name.
  * @property {typeof auth} auth The ways to log in.
+ * @property {readonly { at: number, line: string }[]} log What it has printed; `at` in milliseconds since the epoch.
  * @property {() => Promise<void>} stop Frees everything; calling it again does nothing.
  */
 
@@ -36,15 +37,24 @@ export const auth = {
 /**
  * Starts a helpdesk with its own, freshly filled database.
  *
- * @param {{ fault?: FaultName | undefined, port?: number, server?: EmbeddedPostgres }} [options] `fault` breaks it in one way;
- *   `port` 0 lets the system choose; the database of `server` is emptied and used, and `server` stays when the helpdesk stops.
+ * @param {{ fault?: FaultName | undefined, port?: number, server?: EmbeddedPostgres, mail?: { host: string, port: number } }} [options]
+ *   `fault` breaks it in one way; `port` 0 lets the system choose; the database of `server` is emptied and used, and `server` stays
+ *   when the helpdesk stops; `mail` is the SMTP server that mails go to, without it there are none.
  * @returns {Promise<Helpdesk>}
  */
-export async function startHelpdesk({ fault, port = 0, server } = {}) {
+export async function startHelpdesk({ fault, port = 0, server, mail } = {}) {
   const postgres = server ?? (await startPostgres());
   await server?.clear();
   const database = openDatabase(postgres.connection);
-  const app = await createApp(database, { attachmentLimit: 1024, passwordCost: 1024 }); // its passwords are known to everybody
+  /** @type {{ at: number, line: string }[]} */
+  const log = [];
+  const app = await createApp(database, {
+    attachmentLimit: 1024,
+    passwordCost: 1024, // its passwords are known to everybody
+    smtpUrl: mail && `smtp://${mail.host}:${mail.port}`,
+    retryMs: 50,
+    log: (line) => void log.push({ at: Date.now(), line }),
+  });
   const stop = async () => {
     await app.close();
     await database.close();
@@ -62,6 +72,7 @@ export async function startHelpdesk({ fault, port = 0, server } = {}) {
       workspace: fileURLToPath(new URL("app", import.meta.url)),
       users: Object.fromEntries(Object.entries(demoUsers).map(([role, user]) => [role, { ...user, username: user.email }])),
       auth,
+      log,
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {

@@ -39,6 +39,9 @@ function programFor(terminal: Terminal, version: string): CAC {
     .option("--format <format>", "text (default) or json")
     .option("--scoring-config <file>", "A separate scoring_config")
     .option("--registry <module>", registry)
+    .option("--extends <preset>", "recommended (default), or strict: warnings count as errors, infos as warnings")
+    .option("--rule <code=level>", "Set a rule to off, warn or error; may be repeated")
+    .option("--fix", "Mend what needs no guess, in the files themselves")
     .action(action(lint));
   program
     .command("run <dag>", "Evaluate a running system")

@@ -19,7 +19,7 @@ export function toDiagnostics(findings: readonly CompleteFinding[], document: un
   const placeOf = documentOrder(document);
   const placed = findings.map((finding) => ({ finding, part: partOf(finding.path), place: placeOf(finding.path) }));
   placed.sort((left, right) => (left.part === right.part ? comparePlaces(left.place, right.place) : left.part < right.part ? -1 : 1)); // Infinity - Infinity is no number
-  return placed.map(({ finding: { severity, code, message, hint, path }, part }) => {
+  return placed.map(({ finding: { severity, code, message, hint, path, fix }, part }) => {
     const nodeId = idOf(document, part);
     return {
       severity,
@@ -29,12 +29,13 @@ export function toDiagnostics(findings: readonly CompleteFinding[], document: un
       ...(nodeId !== undefined && { nodeId }),
       path,
       ...locate?.(path, KEY_CODES.has(code) ? "key" : "value"),
+      ...(fix !== undefined && { fix }),
     };
   });
 }
 
 /** They are about the key, not about what it holds. */
-const KEY_CODES: ReadonlySet<string> = new Set(["unknown-key", "unread-key", "duplicate-key"]);
+const KEY_CODES: ReadonlySet<string> = new Set(["unknown-key", "unread-key", "alias-key", "duplicate-key"]);
 
 /** The head of the document, then the nodes in order, then the rest of the document. */
 function partOf(pointer: string): number {

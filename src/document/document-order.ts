@@ -5,7 +5,9 @@ export function documentOrder(document: unknown): (pointer: string) => readonly 
   const indexes = new WeakMap<object, ReadonlyMap<string, number>>();
   const indexOf = (holder: object, key: string): number => {
     if (Array.isArray(holder)) return Number(key);
-    const known = indexes.get(holder) ?? new Map(Object.keys(holder).map((name, index) => [name, index]));
+    const keys = Object.keys(holder);
+    if (keys.length <= FEW) return keys.indexOf(key);
+    const known = indexes.get(holder) ?? new Map(keys.map((name, index) => [name, index]));
     indexes.set(holder, known);
     return known.get(key) ?? MISSING;
   };
@@ -20,6 +22,9 @@ export function documentOrder(document: unknown): (pointer: string) => readonly 
     return place;
   };
 }
+
+/** So many keys are searched faster than a map of them is made. */
+const FEW = 16;
 
 /** What is missing stands where its holder begins. */
 const MISSING = -1;

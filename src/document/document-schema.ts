@@ -20,6 +20,15 @@ const scoringSchema = z.strictObject({
   subcategory: z.string().optional().describe("A finer grouping, for reports."),
 });
 
+/** Findings that somebody accepts for now. What is missing from an entry is a finding of its own. */
+const waiverList = z.array(
+  z.looseObject({
+    code: z.string().optional().describe("Required: the code of the finding, such as `hard-coded-id`. Errors can not be waived."),
+    reason: z.string().optional().describe("Required: why the finding is acceptable."),
+    until: z.string().optional().describe("Required: the last day on which the waiver holds, such as 2026-01-31."),
+  }),
+);
+
 /** A node; it may hold further keys. */
 export const nodeSchema = z.looseObject({
   id: z.string().min(1).describe("Unique in the document."),
@@ -28,7 +37,9 @@ export const nodeSchema = z.looseObject({
   primitive_chain: z.array(stepSchema).min(1).describe("The steps, run in order."),
   scoring: scoringSchema.describe("What the node is worth."),
   complexity_tier: z.string().optional().describe("A grouping by difficulty, for reports."),
+  run_last: z.boolean().optional().describe("Runs after every other node that is ready."),
   harvest: z.literal("none").optional().describe("No value of this node's responses becomes a variable by itself."),
+  waive: waiverList.optional().describe("Findings of lint about this node that are accepted for now."),
 });
 
 /** What a benchmark declares beside its nodes. */
@@ -58,6 +69,7 @@ export const documentSchema = z.strictObject({
   meta: z.looseObject({ task_id: z.string().optional().describe("Name of the task, for reports.") }).optional().describe("About the document; other keys are kept."),
   nodes: z.array(nodeSchema).describe("The nodes, in the order in which ready ones run."),
   scoring_config: scoringConfigSchema.optional().describe("What the benchmark declares beside its nodes."),
+  waive: waiverList.optional().describe("Findings of lint, wherever they are, that are accepted for now."),
 });
 
 /** Not `z.record`: that would copy what the primitives' own schemas read anyway. */

@@ -2,6 +2,8 @@
 export interface GraphNode {
   readonly id: string | undefined;
   readonly prereqs: readonly (string | undefined)[];
+  /** It comes after every other node that is ready. */
+  readonly runsLast?: boolean;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface PrerequisiteGraph {
   readonly predecessors: readonly (readonly number[])[];
   /** By place: the nodes that need it, each once. */
   readonly successors: readonly (readonly number[])[];
-  /** Kahn's order, the earliest in the document first among those that are ready; nodes on a cycle and those behind one are missing. */
+  /** Kahn's order, the earliest in the document first among those that are ready, behind them those that run last; nodes on a cycle and those behind one are missing. */
   readonly order: readonly number[];
 }
 
@@ -37,7 +39,7 @@ export function prerequisiteGraph(nodes: readonly GraphNode[]): PrerequisiteGrap
     }
     return places;
   });
-  return { predecessors, successors, order: kahnOrder(predecessors, successors) };
+  return { predecessors, successors, order: kahnOrder(predecessors, successors, (place) => (nodes[place]?.runsLast === true ? place + nodes.length : place)) };
 }
 
 /** True when some nodes wait for each other. */
@@ -45,19 +47,20 @@ export function isCyclic({ order, predecessors }: PrerequisiteGraph): boolean {
   return order.length < predecessors.length;
 }
 
-function kahnOrder(predecessors: readonly (readonly number[])[], successors: readonly (readonly number[])[]): number[] {
+function kahnOrder(predecessors: readonly (readonly number[])[], successors: readonly (readonly number[])[], rankOf: (place: number) => number): number[] {
   const waitingFor = Uint32Array.from(predecessors, ({ length }) => length);
   const ready = new Heap();
   waitingFor.forEach((count, place) => {
-    if (count === 0) ready.push(place);
+    if (count === 0) ready.push(rankOf(place));
   });
   const order: number[] = [];
-  for (let place = ready.pop(); place !== undefined; place = ready.pop()) {
+  for (let rank = ready.pop(); rank !== undefined; rank = ready.pop()) {
+    const place = rank % predecessors.length;
     order.push(place);
     for (const next of successors[place] ?? []) {
       const left = (waitingFor[next] ?? 0) - 1;
       waitingFor[next] = left;
-      if (left === 0) ready.push(next);
+      if (left === 0) ready.push(rankOf(next));
     }
   }
   return order;

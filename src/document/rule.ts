@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/dag.js";
+import type { DocumentEdit } from "../model/document-edit.js";
 import type { CompleteFinding } from "./diagnostics.js";
 import type { DocumentView } from "./view.js";
 
@@ -11,6 +12,8 @@ export interface Finding {
   readonly hint?: string;
   readonly code?: string;
   readonly severity?: Severity;
+  /** What mends it without a guess. */
+  readonly fix?: readonly DocumentEdit[];
 }
 
 /** One kind of problem that a document can have. A rule looks at the view alone and does no I/O. */
@@ -22,11 +25,19 @@ export interface Rule {
   check(view: DocumentView, report: (finding: Finding) => void): void;
 }
 
-/** Runs rules over a view; findings come rule by rule. */
+/**
+ * Runs rules over a view; findings come rule by rule. A published document was rewritten before rules saw it: of what they
+ * say, only the notes of its taking in speak of the text as it is written, so only these keep their fixes.
+ */
 export function runRules(rules: readonly Rule[], view: DocumentView): CompleteFinding[] {
+  const notes: ReadonlySet<Finding> = new Set(view.notes);
   return rules.flatMap((rule) => {
     const findings: Finding[] = [];
-    rule.check(view, (finding) => findings.push(finding));
+    rule.check(view, (finding) => findings.push(view.isNative || finding.fix === undefined || notes.has(finding) ? finding : withoutFix(finding)));
     return findings.map((finding) => ({ code: rule.code, severity: rule.severity, ...finding }));
   });
+}
+
+function withoutFix({ fix: _rewritten, ...finding }: Finding): Finding {
+  return finding;
 }

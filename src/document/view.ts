@@ -5,6 +5,7 @@ import type { Registry } from "../primitives/registry.js";
 import type { WrittenInputs } from "../primitives/written-inputs.js";
 import { WrittenStep } from "../primitives/written-step.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
+import type { CompleteFinding } from "./diagnostics.js";
 import { isNativeDocument, type Dialect } from "./dialect.js";
 import { prerequisiteGraph, type PrerequisiteGraph } from "./graph.js";
 
@@ -29,6 +30,8 @@ export interface DocumentView {
   readonly registry: Registry | undefined;
   /** Variables that the host will give. */
   readonly given: ReadonlySet<string>;
+  /** What was said when the document was taken in from its published form. */
+  readonly notes: readonly CompleteFinding[];
 }
 
 export interface NodeView {
@@ -37,6 +40,7 @@ export interface NodeView {
   /** As written; what is no string is `undefined`. */
   readonly prereqs: readonly (string | undefined)[];
   readonly steps: readonly StepView[];
+  readonly runsLast: boolean;
   readonly method: ScoringMethod | undefined;
   readonly maxScore: number | undefined;
   readonly category: string | undefined;
@@ -76,6 +80,8 @@ export interface ViewOptions {
   readonly variables?: readonly string[] | undefined;
   /** When it is known already. */
   readonly graph?: PrerequisiteGraph;
+  /** What was said when the document was taken in. */
+  readonly notes?: readonly CompleteFinding[];
 }
 
 /** Reads what can be read of a document. */
@@ -95,6 +101,7 @@ export function viewOf(document: unknown, options: ViewOptions): DocumentView {
     config: scoringConfigSchema.safeParse(root["scoring_config"]).data,
     registry: options.registry,
     given: new Set(options.variables),
+    notes: options.notes ?? [],
   };
 }
 
@@ -116,6 +123,7 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry:
     id: textOf(id),
     prereqs: Array.isArray(prereqs) ? prereqs.map(textOf) : [],
     steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, registry)) : [],
+    runsLast: raw["run_last"] === true,
     method: METHODS.get(scoring["method"]),
     maxScore: typeof scoring["maxScore"] === "number" ? scoring["maxScore"] : undefined,
     category: textOf(scoring["category"]),

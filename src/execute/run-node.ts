@@ -1,4 +1,4 @@
-import type { Writable } from "../model/defined.js";
+import { defined } from "../model/defined.js";
 import type { NodeResult, NodeStatus, StepResult } from "../model/evaluation.js";
 import type { PlannedNode } from "../plan/plan.js";
 import { scoreNode } from "../score/score-node.js";
@@ -26,8 +26,8 @@ export async function runNode(run: NodeRun, onStep: (step: StepResult, index: nu
   }
   if (run.browser.isUsed) await run.browser.close();
   run.span.end();
-  const scored = scoreNode(dagNode, steps);
-  return nodeResult(dagNode, { ...scored, steps, durationMs: Math.round(performance.now() - started) });
+  const { status, score, message } = scoreNode(dagNode, steps);
+  return nodeResult(dagNode, { status, score, message, steps, durationMs: Math.round(performance.now() - started) });
 }
 
 /** The result of a node, run or not, with what its document says about it. */
@@ -35,12 +35,9 @@ export function nodeResult(
   { id, scoring, complexity_tier: complexityTier }: PlannedNode["node"],
   outcome: { status: NodeStatus; message: string; score?: number; blockedBy?: readonly string[]; steps?: readonly StepResult[]; durationMs?: number },
 ): NodeResult {
-  const result = { id, status: outcome.status, score: outcome.score ?? 0, maxScore: scoring.maxScore, method: scoring.method, category: scoring.category } as Writable<NodeResult>;
-  if (scoring.subcategory !== undefined) result.subcategory = scoring.subcategory;
-  if (complexityTier !== undefined) result.complexityTier = complexityTier;
-  result.message = outcome.message;
-  if (outcome.blockedBy !== undefined) result.blockedBy = outcome.blockedBy;
-  result.steps = outcome.steps ?? [];
-  result.durationMs = outcome.durationMs ?? 0;
-  return result;
+  const { status, score = 0, message, blockedBy, steps = [], durationMs = 0 } = outcome;
+  const { maxScore, method, category, subcategory } = scoring;
+  // nearly every node; an object that is made in one piece is much cheaper than one that grows
+  if (subcategory === undefined && complexityTier === undefined && blockedBy === undefined) return { id, status, score, maxScore, method, category, message, steps, durationMs };
+  return defined({ id, status, score, maxScore, method, category, subcategory, complexityTier, message, blockedBy, steps, durationMs });
 }

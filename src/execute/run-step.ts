@@ -1,4 +1,4 @@
-import type { Writable } from "../model/defined.js";
+import { defined } from "../model/defined.js";
 import type { StepResult } from "../model/evaluation.js";
 import { StepFailure, type Verdict } from "../model/outcome.js";
 import type { UsedVariable } from "../model/template.js";
@@ -98,15 +98,16 @@ function readInputs({ state }: NodeRun, step: WrittenStep, primitive: Primitive)
 const NONE: readonly never[] = [];
 
 function stepResult(run: NodeRun, step: WrittenStep, verdict: ReadVerdict | Verdict, started: number): StepResult {
-  const { name } = step.inputs;
-  const { code, evidence, score } = verdict;
-  const result = { type: step.type, name: typeof name === "string" ? name : step.name, outcome: verdict.outcome } as Writable<StepResult>;
-  if (code !== undefined) result.code = code;
-  result.message = boundMessage(String(verdict.message), run.secrets);
-  if (evidence !== undefined) result.evidence = boundEvidence(evidence, run.evidence);
-  if (score !== undefined) result.score = score;
-  result.durationMs = Math.round((performance.now() - started) * 1000) / 1000;
-  return result;
+  const { type } = step;
+  const { outcome, code, score } = verdict;
+  const given = step.inputs["name"];
+  const name = typeof given === "string" ? given : step.name;
+  const message = boundMessage(String(verdict.message), run.secrets);
+  const evidence = boundEvidence(verdict.evidence, run.evidence);
+  const durationMs = Math.round((performance.now() - started) * 1000) / 1000;
+  // nearly every step; an object that is made in one piece is much cheaper than one that grows
+  if (code === undefined && score === undefined && evidence !== undefined) return { type, name, outcome, message, evidence, durationMs };
+  return defined({ type, name, outcome, code, message, evidence, score, durationMs });
 }
 
 /** A record that an earlier step saved under the same name must not be taken for the one that this step did not save. */

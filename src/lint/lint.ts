@@ -1,20 +1,20 @@
+import { takeIn } from "../dialects/take-in.js";
 import { inspect } from "../document/inspect.js";
 import { notPlainProblems } from "../document/not-plain.js";
 import { originOf } from "../document/origin.js";
 import { snapshot } from "../document/snapshot.js";
 import { viewOf } from "../document/view.js";
+import { unwaived } from "../document/waivers.js";
 import { structure } from "../document/rules/structure.js";
 import type { Dag, Diagnostic } from "../model/dag.js";
 import type { Registry } from "../primitives/registry.js";
-import { adjusting, type RuleLevel } from "./levels.js";
+import { adjusting, type LevelOptions } from "./levels.js";
 import { lintRules } from "./rules.js";
 
 /** What lint looks at and how findings count. */
-export interface LintOptions {
+export interface LintOptions extends LevelOptions {
   /** Without it steps are looked at by their names alone. */
   readonly registry?: Registry | undefined;
-  /** Levels by rule; a rule that is not named keeps its own. */
-  readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
   /** Names of variables that the host will give, users' `{role}_{field}` among them: placeholders of them have a value. */
   readonly variables?: readonly string[] | undefined;
 }
@@ -22,19 +22,20 @@ export interface LintOptions {
 /**
  * Everything that can be said about a document without running it: problems that keep it from running, and checks that
  * prove little. In document order; with line and column when the DAG was loaded from a text. Never throws because of the
- * document, whatever it is; throws `CONFIG_INVALID` for unknown rules or levels.
+ * document, whatever it is; throws `CONFIG_INVALID` for unknown presets, rules or levels.
  */
 export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
-  const adjust = adjusting(options.rules);
+  const adjust = adjusting(options);
   const { registry, variables } = options;
   const origin = originOf(source);
   if (origin !== undefined) {
-    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, registry, variables });
-    return [...origin.notes.flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
+    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, notes: origin.view.notes, registry, variables });
+    return [...unwaived(view, origin.notes).flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
   }
   const { value, problems } = snapshot(source);
   const notPlain = notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []);
   if (value === undefined) return notPlain;
-  const view = viewOf(value, { dialect: "auto", registry, variables });
+  const { document, dialect, notes } = takeIn(value, { dialect: "auto", registry, variables });
+  const view = viewOf(document, { dialect, registry, variables, notes });
   return [...notPlain, ...inspect(view, [structure, ...lintRules], undefined, adjust)];
 }

@@ -1,5 +1,6 @@
 import type { DocumentView, StepView } from "../document/view.js";
 import { harvestReach } from "./harvest-reach.js";
+import { GENERATED_NAMES } from "../model/generated-values.js";
 import { eachString, mayHoldPlaceholders, placeholdersOf } from "../model/placeholder-syntax.js";
 import { isLateAt } from "../primitives/placeholder.js";
 
@@ -62,7 +63,7 @@ function collect(view: DocumentView): DocumentVariables {
     writers,
     uses,
     mayBeHarvested: (step, name) => isHarvestName(name) && (isHarvestBefore ??= harvestReach(view))(step),
-    mayBeSeed: (name) => view.given.has(name) || isSeedName(name),
+    mayBeSeed: (name) => view.given.has(name) || (!view.isNative && GENERATED_NAMES.has(name)) || isSeedName(name),
   };
 }
 
@@ -84,11 +85,16 @@ const NONE: readonly never[] = [];
 
 /** Each name once. */
 function namesWrittenBy({ inputs, primitive }: StepView): readonly string[] {
-  const names = [...declaredBy(primitive?.writes, inputs)];
-  const { capture } = inputs;
-  if (typeof capture === "object" && capture !== null) names.push(...Object.keys(capture));
-  collectAliases(inputs, names);
+  const names = [...declaredBy(primitive?.writes, inputs), ...namesCapturedBy(inputs)];
   return names.length > 1 ? [...new Set(names)] : names;
+}
+
+/** The variables that a step writes because its author has named them. */
+export function namesCapturedBy(inputs: Readonly<Record<string, unknown>>): readonly string[] {
+  const { capture } = inputs;
+  const names = typeof capture === "object" && capture !== null ? Object.keys(capture) : [];
+  collectAliases(inputs, names);
+  return names;
 }
 
 /** The texts under `save_as`, `capture_as`, `capture_stdout_as`, however deep. */

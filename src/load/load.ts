@@ -1,4 +1,5 @@
 import { DagradeError } from "../errors.js";
+import { takeIn } from "../dialects/take-in.js";
 import { canonicalDag } from "../document/canonical.js";
 import { DIALECTS, type Dialect } from "../document/dialect.js";
 import { documentRules } from "../document/document-rules.js";
@@ -66,7 +67,7 @@ function loadObject(source: object, config: Reading | undefined, options: LoadOp
     const given = JSON.stringify(variables);
     const known = loaded.get(source);
     if (known?.registry === registry && known?.rules === rules && known.given === given) return known;
-    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, registry, variables });
+    const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, notes: origin.view.notes, registry, variables });
     rememberOrigin(source as Dag, { ...origin, view });
     const again = { dag: source as Dag, diagnostics: refuseErrors([...origin.notes, ...inspect(view, rules, origin.locate)]), registry, rules, given };
     loaded.set(source, again);
@@ -80,12 +81,13 @@ function loadObject(source: object, config: Reading | undefined, options: LoadOp
 const loaded = new WeakMap<object, Loaded & { readonly registry: Registry | undefined; readonly rules: readonly Rule[]; readonly given: string | undefined }>();
 
 function build({ document, problems, locate }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
-  const dialect = options.dialect ?? "auto";
   if (document === undefined) throw invalidDag(problems, filename);
-  const view = viewOf(document.value, { dialect, registry: options.registry, variables: options.variables });
+  const { registry, variables } = options;
+  const { document: value, dialect, notes: said } = takeIn(document.value, { dialect: options.dialect ?? "auto", registry, variables });
+  const view = viewOf(value, { dialect, registry, variables, notes: said });
   const found = inspect(view, [structure, ...rules], locate);
   const diagnostics = refuseErrors([...problems, ...found], filename);
-  const dag = canonicalDag(document.value);
+  const dag = canonicalDag(value);
   const notes = [...problems, ...found.filter(({ code }) => code === "max-score")];
   rememberOrigin(dag, { dialect, view, locate, notes });
   return { dag, diagnostics };

@@ -75,14 +75,20 @@ export interface AssertionInputs {
  * be judged, because all are optional and nothing is there, the result is `vacuous`. A bad path or a pattern that takes too
  * long fails its assertion; nothing is thrown.
  */
-export function evaluateAssertions(
+export function evaluateAssertions<Kind extends Assertion>(
   source: AssertionSource,
-  assertions: readonly Assertion[],
-  options: { readonly any?: readonly Assertion[] | undefined; readonly minPassing?: number | undefined } = {},
+  assertions: readonly Kind[],
+  options: {
+    readonly any?: readonly Kind[] | undefined;
+    readonly minPassing?: number | undefined;
+    /** What an assertion is about, where that is not `source`. */
+    readonly sourceFor?: ((assertion: Kind) => AssertionSource) | undefined;
+  } = {},
 ): AssertionsResult {
   const captures = new Map<string, unknown>();
-  const judged = assertions.map((assertion) => judge(source, assertion, captures));
-  const alternatives = (options.any ?? []).map((assertion) => judge(source, assertion, captures));
+  const { sourceFor = () => source } = options;
+  const judged = assertions.map((assertion) => judge(sourceFor(assertion), assertion, captures));
+  const alternatives = (options.any ?? []).map((assertion) => judge(sourceFor(assertion), assertion, captures));
   const judgements = [...judged, ...alternatives];
   const results = [...assertions, ...(options.any ?? [])].map((assertion, index) => evidenceOf(assertion, judgements[index]));
   const outcome = { results, captures: Object.fromEntries(captures) };

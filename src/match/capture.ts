@@ -9,6 +9,7 @@ import { findRegex } from "./regex.js";
 const selector = z
   .strictObject({
     path: jsonPathText().optional().describe("A JSON path. One match is captured as it is, several as a list."),
+    paths: z.array(jsonPathText()).min(1).optional().describe("Alternatives: the first JSON path that finds something counts."),
     header: z.string().min(1).optional().describe("A response header, in any case."),
     cookie: z.string().min(1).optional().describe("A cookie that the response sets."),
     part: z.enum(PARTS).optional().describe("A part of the result."),
@@ -17,10 +18,10 @@ const selector = z
     source: z.string().min(1).optional().describe("Where to look: a slot, `step:N` or a saved name; default: the step's own result."),
     optional: z.boolean().optional().describe("Nothing found is no failure; the variable stays as it was."),
   })
-  .refine(({ path, header, cookie, part, regex }) => {
-    const places = [path, header, cookie, part].filter((place) => place !== undefined).length;
+  .refine(({ path, paths, header, cookie, part, regex }) => {
+    const places = [path, paths, header, cookie, part].filter((place) => place !== undefined).length;
     return places === 1 || (places === 0 && regex !== undefined);
-  }, { error: "expected exactly one of path, header, cookie, part, or a regex" })
+  }, { error: "expected exactly one of path, paths, header, cookie, part, or a regex" })
   .refine(({ group, regex }) => group === undefined || regex !== undefined, { error: "expected a regex beside group" });
 
 /** `capture` of a step: variable name -> a JSON path, or where else to look. */
@@ -114,10 +115,11 @@ const savedExec = z.object({ stdout: z.string(), stderr: z.string(), exit_code: 
 const savedPage = z.object({ url: z.string(), status: z.number(), title: z.string(), html: z.string(), text: z.string() });
 
 function select(wanted: Selector, record: ChainRecord): unknown {
-  if (wanted.path !== undefined) {
+  const paths = wanted.paths ?? (wanted.path === undefined ? undefined : [wanted.path]);
+  if (paths !== undefined) {
     if (record.slot === "exec") wholeOutput(record, "stdout");
     const reading = documentOf(record);
-    const values = reading.ok ? selectPath(reading.value, wanted.path).values : [];
+    const values = reading.ok ? firstFound(reading.value, paths) : [];
     return values.length > 1 ? values : values[0];
   }
   if (wanted.part !== undefined) return partOf(record, wanted.part).value;
@@ -125,6 +127,14 @@ function select(wanted: Selector, record: ChainRecord): unknown {
   if (wanted.cookie !== undefined) return cookieOf(record, wanted.cookie);
   if (wanted.header === undefined) return undefined;
   return headerOf(record, wanted.header);
+}
+
+function firstFound(document: unknown, paths: readonly string[]): readonly unknown[] {
+  for (const path of paths) {
+    const { values } = selectPath(document, path);
+    if (values.length > 0) return values;
+  }
+  return [];
 }
 
 /** A header by its name in any case; several `Set-Cookie` are joined as other repeated headers are. */
@@ -135,7 +145,7 @@ export function headerOf(record: ResponseRecord, name: string): string | undefin
 }
 
 function search(wanted: Selector, pattern: string, record: ChainRecord): unknown {
-  const hasPlace = [wanted.path, wanted.header, wanted.cookie, wanted.part].some((place) => place !== undefined);
+  const hasPlace = [wanted.path, wanted.paths, wanted.header, wanted.cookie, wanted.part].some((place) => place !== undefined);
   const value = hasPlace ? select(wanted, record) : textOf(record);
   if (value === undefined) return undefined;
   const found = findRegex(pattern, typeof value === "string" ? value : (writeJson(value) ?? ""), { multiline: true });

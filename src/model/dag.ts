@@ -1,3 +1,5 @@
+import type { DocumentEdit } from "./document-edit.js";
+
 /** A DAG document in its one canonical form, deeply frozen. */
 export interface Dag {
   readonly dagrade?: 1;
@@ -16,6 +18,8 @@ export interface DagNode {
   readonly complexity_tier?: string;
   /** `"none"`: no value of this node's responses becomes a variable by itself. */
   readonly harvest?: "none";
+  /** It runs after every other node that is ready. */
+  readonly run_last?: boolean;
   readonly [key: string]: unknown;
 }
 
@@ -51,7 +55,10 @@ export interface Trajectory {
   readonly maxScore?: number;
 }
 
-/** One finding about a document. `path` is a JSON Pointer; `line` and `column` count from 1. */
+/**
+ * One finding about a document. `path` is a JSON Pointer; `line` and `column` count from 1. `fix` mends it without a guess,
+ * see `applyFixes`; its edits belong together.
+ */
 export interface Diagnostic {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
@@ -61,4 +68,5 @@ export interface Diagnostic {
   readonly path: string;
   readonly line?: number;
   readonly column?: number;
+  readonly fix?: readonly DocumentEdit[];
 }

@@ -1,6 +1,3 @@
-/** A result that is being put together. */
-export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
 /** An object type without members that are `undefined`: these are optional instead. */
 type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;

@@ -5,5 +5,6 @@ export function pointerTo(path: readonly (string | number)[]): string {
 
 /** Reads a JSON Pointer (RFC 6901) into the keys and indexes that it names, all as text. */
 export function keysOf(pointer: string): string[] {
-  return pointer.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = pointer.split("/").slice(1);
+  return pointer.includes("~") ? keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~")) : keys;
 }

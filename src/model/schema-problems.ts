@@ -10,6 +10,8 @@ export interface SchemaProblem {
   readonly path: Path;
   readonly message: string;
   readonly hint?: string;
+  /** The known key or word that was probably meant. */
+  readonly meant?: string;
 }
 
 /** Decides whether a value that does not fit may still turn into one that does; `isType` tells that its type is what is wrong. */
@@ -42,7 +44,7 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, subject: Subject): Sche
   if (issue.code === "invalid_union" && issue.errors.length > 0) return problemsOfUnion(issue.errors, path, value, subject);
   if (issue.code === "invalid_element") return issue.issues.flatMap((inner) => problemsOf(inner, path, subject));
   const found = problem(path, value, expectationOf(issue), isType);
-  return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...didYouMean(suggester(issue.values.filter((known) => typeof known === "string"))(value)) } : found];
+  return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...meaning(suggester(issue.values.filter((known) => typeof known === "string"))(value)) } : found];
 }
 
 /** Speaks of the option that the author most likely meant: the only one of the value's type, else the one with the fewest problems. */
@@ -69,10 +71,14 @@ function unknownKeys(keys: readonly string[], path: Path, subject: Subject): Sch
   const known = keysAt(subject.schema, path);
   const suggest = suggester(known);
   return keys.map((key) => {
-    const suggestion = didYouMean(suggest(key));
+    const suggestion = meaning(suggest(key));
     const all = known.length > 0 && known.length <= 12 ? { hint: `known keys: ${known.join(", ")}` } : {};
     return { code: "unknown-key", path: [...path, key], message: `unknown key ${JSON.stringify(key)}`, ...all, ...suggestion };
   });
+}
+
+function meaning(meant: string | undefined): Pick<SchemaProblem, "hint" | "meant"> {
+  return meant === undefined ? {} : { ...didYouMean(meant), meant };
 }
 
 function problem(path: Path, value: unknown, expected: string, isType: boolean): SchemaProblem {

@@ -15,6 +15,8 @@ export interface StepProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly hint?: string;
+  /** The known key or word that was probably meant. */
+  readonly meant?: string;
 }
 
 /** A step's inputs, the common keys apart from the primitive's own and comments left out. */
@@ -94,9 +96,9 @@ function ownKeys(primitive: Primitive): Readonly<Record<string, unknown>> {
 function stepProblem(primitive: Primitive, problem: SchemaProblem): StepProblem {
   if (problem.code !== "unknown-key") return { ...problem, code: "invalid-input" };
   const { path, message, hint } = problem;
-  const isOfStep = path.length === 1;
-  const suggestion = isOfStep ? didYouMean(suggester([...Object.keys(ownKeys(primitive)), ...Object.keys(commonKeys)])(String(path[0]))) : {};
-  return { code: "unknown-key", path, message: isOfStep ? `${message} for ${primitive.name}` : message, ...(hint !== undefined && { hint }), ...suggestion };
+  if (path.length !== 1) return { ...problem, code: "unknown-key" };
+  const meant = suggester([...Object.keys(ownKeys(primitive)), ...Object.keys(commonKeys)])(String(path[0]));
+  return { code: "unknown-key", path, message: `${message} for ${primitive.name}`, ...(hint !== undefined && { hint }), ...(meant !== undefined && { ...didYouMean(meant), meant }) };
 }
 
 function isLiteral(inputs: unknown): boolean {

@@ -4,8 +4,13 @@ import type { JsonSchema } from "./json-schema-of.js";
 export const PLACEHOLDER_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   placeholder: {
     type: "string",
-    pattern: "\\{\\{[^{}]+\\}\\}",
+    pattern: "^\\s*\\{\\{\\s*[A-Za-z_][^{}]*\\}\\}\\s*$",
     description: "A placeholder such as {{item_id}}: the value that it stands for is checked in the run.",
+  },
+  text_with_placeholder: {
+    type: "string",
+    pattern: "\\{\\{\\s*[A-Za-z_][^{}]*\\}\\}",
+    description: "Text with a placeholder such as {{item_id}}: what it turns into is checked in the run.",
   },
 };
 
@@ -29,7 +34,7 @@ function opened(schema: JsonSchema): JsonSchema {
   return {
     ...(description !== undefined && { description }),
     ...(fallback !== undefined && { default: fallback }),
-    anyOf: [...optionsOf(rest), { $ref: "#/$defs/placeholder" }],
+    anyOf: [...optionsOf(rest), { $ref: `#/$defs/${isText(rest) ? "text_with_placeholder" : "placeholder"}` }],
   };
 }
 
@@ -37,6 +42,12 @@ function opened(schema: JsonSchema): JsonSchema {
 function optionsOf(schema: JsonSchema): readonly unknown[] {
   const { anyOf, ...rest } = schema;
   return Array.isArray(anyOf) && Object.keys(rest).length === 0 ? anyOf : [schema];
+}
+
+/** Whether some text fits: a placeholder may then be a part of it. Of anything else, and of a word among other types, it must be the whole. */
+function isText({ type, anyOf, ...rest }: JsonSchema): boolean {
+  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[]).some((option) => isText(option) && !("enum" in option) && !("const" in option));
+  return type === "string" || typeof rest["const"] === "string";
 }
 
 /** Whether a text with a placeholder fits already. */

@@ -51,7 +51,7 @@ function stepSchema(step: JsonSchema, primitives: readonly Primitive[]): JsonSch
 
 function inputsSchema(primitive: Primitive): JsonSchema {
   const own = jsonSchemaOf(primitive.inputs, `#/$defs/${primitive.name}`);
-  const common = propertiesOf(jsonSchemaOf(z.strictObject(commonKeys)));
+  const common = propertiesOf(allowPlaceholders(jsonSchemaOf(z.strictObject(commonKeys))));
   const opened = allowPlaceholders(own);
   return withComments({ title: primitive.name, description: primitive.summary, ...opened, properties: { ...propertiesOf(opened), ...missingFrom(own, common) } });
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf, get, node } from "../support/documents.js";
@@ -65,5 +66,34 @@ describe("dagrade lint", () => {
     const { out } = await commandLine(["lint", at("dag.json")]);
     expect(out).toContain("unknown-primitive");
     expect(out).not.toContain("\u001b");
+  });
+
+  it("mends files in place, and lists what is left", async () => {
+    const broken = "# nodes\ndagrade: 1\nnodes:\n  - id: A # first\n    description: d\n    depends_on: [GONE]\n    primitive_chain:\n      - {type: http_reqest, inputs: {path: /, expected_status: 200}}\n    scoring: {method: Binary, maxScore: 1, category: API}\n";
+    const at = await setUp({ "dag.yaml": broken, "sound.json": SOUND });
+    const { exitCode, out } = await commandLine(["lint", at("dag.yaml"), at("sound.json"), at("absent.json"), "--fix"]);
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/dag\.yaml: 1 error, /);
+    expect(await readFile(at("dag.yaml"), "utf8")).toBe(broken.replace("depends_on", "prereqs").replace("http_reqest", "http_request").replace("Binary", "binary"));
+    expect(await readFile(at("sound.json"), "utf8")).toBe(SOUND);
+  });
+
+  it("writes nothing without --fix", async () => {
+    const at = await setUp({ "broken.json": BROKEN });
+    await commandLine(["lint", at("broken.json")]);
+    expect(await readFile(at("broken.json"), "utf8")).toBe(BROKEN);
+  });
+
+  it("counts findings as it is told", async () => {
+    const loose = JSON.stringify(documentOf(node("A", [{ type: "http_request", inputs: { path: "/", expected_status: [200, 404] } }])));
+    const at = await setUp({ "dag.json": loose });
+    expect((await commandLine(["lint", at("dag.json")])).exitCode).toBe(0);
+    expect((await commandLine(["lint", at("dag.json"), "--extends", "strict"])).exitCode).toBe(1);
+    const off = await commandLine(["lint", at("dag.json"), "--extends", "strict", "--rule", "accepts-failure=off", "--rule", "cycle=warn"]);
+    expect([off.exitCode, off.out]).toEqual([0, expect.stringContaining("0 errors, 0 warnings")]);
+    for (const [option, value, complaint] of [["--rule", "accepts-failur=off", "accepts-failure"], ["--rule", "cycle", "cycle"], ["--rule", "cycle=of", '"of"'], ["--extends", "stict", "strict"]]) {
+      const wrong = await commandLine(["lint", at("dag.json"), String(option), String(value)]);
+      expect([wrong.exitCode, wrong.error]).toEqual([2, expect.stringContaining(String(complaint))]);
+    }
   });
 });

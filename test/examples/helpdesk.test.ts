@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { evaluateDag, lintDag, loadDag, openAiJudge, type Evaluation } from "dagrade";
-import { startPostgres } from "../../examples/helpdesk/embedded-postgres.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { evaluateDag, lintDag, loadDag, openAiJudge, smtpSink, type Evaluation, type Judge } from "dagrade";
 import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
 import { startScriptedJudge } from "../../examples/helpdesk/scripted-judge.js";
 import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
 import { targetOf } from "../../examples/helpdesk/target.js";
+import { startHelpdeskDatabases } from "../support/helpdesk-database.js";
 
 /** What `faults.expected.json` says about one state of the app. */
 interface Expected {
@@ -15,18 +15,30 @@ interface Expected {
   readonly score: Readonly<Record<string, number>>;
 }
 
+/** Helpdesks that are graded at the same time: most of a run is waiting. */
+const AT_A_TIME = 3;
+
 const folder = new URL("../../examples/helpdesk/", import.meta.url);
 const expected = JSON.parse(await readFile(new URL("faults.expected.json", folder), "utf8")) as { sound: Expected; faults: Record<string, Expected> };
 const dag = await loadDag(new URL("dag.json", folder));
-const server = await startPostgres();
+const server = await startHelpdeskDatabases(AT_A_TIME);
+const free = [...server.databases];
+const waiting: (() => void)[] = [];
 afterAll(() => server.stop());
 
-async function grade(fault: FaultName | undefined, concurrency = 1): Promise<Evaluation> {
-  const helpdesk = await startHelpdesk({ fault, server });
+/** Starts a helpdesk with a database and a mail server of its own, as soon as a database is free, and grades it. */
+async function grade(fault: FaultName | undefined, options: { readonly concurrency?: number; readonly judge?: Judge } = {}): Promise<Evaluation> {
+  while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  const database = free.pop();
+  const mail = await smtpSink();
+  const helpdesk = await startHelpdesk({ fault, ...(database && { server: database }), mail });
   try {
-    return await evaluateDag(dag, { target: targetOf(helpdesk), concurrency });
+    return await evaluateDag(dag, { target: targetOf(helpdesk, mail), ...options });
   } finally {
     await helpdesk.stop();
+    await mail.close();
+    if (database !== undefined) free.push(database);
+    waiting.shift()?.();
   }
 }
 
@@ -49,28 +61,31 @@ function sorted(facts: Expected): Expected {
 }
 
 /** The application logs what breaks it; here that is on purpose. */
-beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
+const log = console.error;
+beforeAll(() => {
+  console.error = () => undefined;
+});
+afterAll(() => {
+  console.error = log;
+});
 
-describe("the helpdesk", { timeout: 120_000 }, () => {
+describe.concurrent("the helpdesk", { timeout: 120_000 }, () => {
   it("has a DAG that lint finds nothing wrong with", () => {
     expect(lintDag(dag).filter(({ severity }) => severity !== "info")).toEqual([]);
   });
 
   it("earns every deterministic point when it is sound, at any concurrency", async () => {
-    for (const concurrency of [1, 8]) expect(observed(await grade(undefined, concurrency), expected.sound)).toEqual(sorted(expected.sound));
+    for (const concurrency of [1, 8]) expect(observed(await grade(undefined, { concurrency }), expected.sound)).toEqual(sorted(expected.sound));
   });
 
   it("earns the judged points as well when a script finds a sign of every criterion", async () => {
     const scripted = await startScriptedJudge();
-    const helpdesk = await startHelpdesk({ server });
     try {
-      const judge = openAiJudge({ baseUrl: scripted.baseUrl, model: "scripted", apiKey: "none" });
-      const { score, counts, judge: usage } = await evaluateDag(dag, { target: targetOf(helpdesk), judge });
-      expect(score).toMatchObject({ earned: 276, max: 276, deterministicEarned: 248, excludedMax: 0, strictPercent: 100 });
-      expect(counts).toMatchObject({ PASSED: 62 });
+      const { score, counts, judge: usage } = await grade(undefined, { judge: openAiJudge({ baseUrl: scripted.baseUrl, model: "scripted", apiKey: "none" }) });
+      expect(score).toMatchObject({ earned: 328, max: 328, deterministicEarned: 300, excludedMax: 0, strictPercent: 100 });
+      expect(counts).toMatchObject({ PASSED: 73 });
       expect(usage).toMatchObject({ name: "scripted", calls: 5 });
     } finally {
-      await helpdesk.stop();
       await scripted.stop();
     }
   });
@@ -82,7 +97,7 @@ describe("the helpdesk", { timeout: 120_000 }, () => {
   it.each(Object.keys(faults) as FaultName[])("with %s fails exactly where it must", async (fault) => {
     const facts = expected.faults[fault];
     if (facts === undefined) throw new Error(`expected faults.expected.json to speak of ${fault}`);
-    const evaluation = await grade(fault, fault === "slow-list" ? 8 : 1); // so that its waits overlap
+    const evaluation = await grade(fault, { concurrency: fault === "slow-list" ? 8 : 1 }); // so that its waits overlap
     expect(observed(evaluation, facts)).toEqual(sorted(facts));
     const roots = new Set(Object.values(facts.skipped).flat());
     expect(new Set(evaluation.rootCauses.map(({ nodeId }) => nodeId))).toEqual(roots);

@@ -27,7 +27,7 @@ describe("lintDag", () => {
       "A /nodes/0/primitive_chain/3/type unknown-primitive",
       "B /nodes/1/prereqs/0 unknown-prereq",
       "B /nodes/1/primitive_chain empty-chain",
-      "undefined /scoring_config/total_maxScore config-mismatch",
+      "undefined /scoring_config/total_maxScore total-max-mismatch",
     ]);
   });
 
@@ -78,8 +78,8 @@ describe("the rules option", () => {
 
   it("reaches what loading has noted", async () => {
     const dag = await loadDag({ nodes: [node("A", [{ type: "P04", inputs: { path: "/", expected_status: 200 } }], { maxScore: 0 })] });
-    expect(codesOf(lintDag(dag))).toEqual(["max-score"]);
-    expect(lintDag(dag, { rules: { "max-score": "off" } })).toEqual([]);
+    expect(codesOf(lintDag(dag))).toEqual(["max-score", "anonymous-request"]);
+    expect(codesOf(lintDag(dag, { rules: { "max-score": "off" } }))).toEqual(["anonymous-request"]);
   });
 
   it.each([

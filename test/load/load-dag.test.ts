@@ -116,7 +116,7 @@ describe("a separate scoring_config", () => {
 
   it("has no place in the document's text", () => {
     const dag = parseDag(JSON.stringify(SOUND), { scoringConfig: { total_maxScore: 5 } });
-    const [found] = lintDag(dag).filter(({ code }) => code === "config-mismatch");
+    const [found] = lintDag(dag).filter(({ code }) => code === "total-max-mismatch");
     expect(found).toMatchObject({ path: "/scoring_config/total_maxScore" });
     expect(found).not.toHaveProperty("line");
   });

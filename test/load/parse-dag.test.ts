@@ -232,13 +232,15 @@ describe("published documents", () => {
   const published = (parts: object): string => JSON.stringify({ nodes: [{ ...node("A", [{ type: "P04", inputs: { path: "/" } }, { type: "P15", inputs: { acceptable_statuses: [200] } }]), ...parts }] });
 
   it("may use codes", () => {
-    expect(parseDag(published({})).nodes[0]?.primitive_chain[0]?.type).toBe("P04");
+    expect(parseDag(published({})).nodes[0]?.primitive_chain[0]?.type).toBe("http_request");
     expect(parseDag(published({}), { dialect: "native" }).nodes[0]?.primitive_chain[0]?.type).toBe("P04");
   });
 
   it.each([
     ["an unknown prerequisite", { prereqs: ["GONE"] }, "unknown-prereq"],
     ["a maximum of 0", { scoring: { method: "binary", maxScore: 0, category: "API" } }, "max-score"],
+    ["an unknown input", { primitive_chain: [{ type: "P04", inputs: { path: "/", pth: "/" } }] }, "unknown-key"],
+    ["an input of another type", { primitive_chain: [{ type: "P04", inputs: { path: 5 } }] }, "invalid-input"],
     ["a primitive that nobody knows", { primitive_chain: [{ type: "P99", inputs: {} }] }, "unknown-primitive"],
   ])("load with %s; native ones do not", (_name, parts, code) => {
     expect(parseDag(published(parts)).nodes).toHaveLength(1);
@@ -247,7 +249,6 @@ describe("published documents", () => {
 
   it.each([
     ["a negative maximum", { scoring: { method: "binary", maxScore: -1, category: "API" } }],
-    ["an unknown input", { primitive_chain: [{ type: "P04", inputs: { pth: "/" } }] }],
     ["an empty chain", { primitive_chain: [] }],
     ["a cycle", { prereqs: ["A"] }],
   ])("do not load with %s", (_name, parts) => {

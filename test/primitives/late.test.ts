@@ -98,7 +98,7 @@ describe("a document with late inputs", () => {
   };
   it.each<[string, unknown, string[]]>([
     ["is sound when the step sets what it uses later", { calls: [{ capture: { x: "1" } }, { text: "{{x}}" }] }, []],
-    ["names what nothing sets", { calls: [{ text: "{{nobody}}" }] }, ["placeholder-unproduced /calls/0/text"]],
+    ["names what nothing sets", { calls: [{ text: "{{nobody}}" }] }, ["placeholder-never-written /calls/0/text"]],
     ["names what only the step itself sets, too late for an early input", { early: "{{x}}", calls: [{ text: "{{x}}", capture: { x: "1" } }] }, ["placeholder-not-upstream /early"]],
     ["names slips within", { calls: [{ txt: "{{x|default('a')}}" }, { amount: "many" }, { amount: "{{n|default('1')}}" }] }, ["unknown-key /calls/0/txt", "invalid-input /calls/1/amount"]],
     ["is looked at by the primitive's own check", { rest: { bad: true } }, ["bad-rest "]],

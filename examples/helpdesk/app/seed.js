@@ -11,6 +11,9 @@ export const demoUsers = {
   other_customer: { email: "deniz@cycles.example", name: "Deniz Aydin", role: "customer", password: "spokes-and-saddles-52" },
 };
 
+/** A program that lets customers sign in with their account of the helpdesk. */
+export const demoClient = { id: "shop-status", name: "Shop status page", redirect_uri: "https://status.shop.example/signed-in" };
+
 /** @type {[customer: "customer" | "other_customer", status: string, priority: string, subject: string, body: string][]} */
 const demoTickets = [
   ["customer", "closed", "normal", "Printer in the shop prints only half of the receipt", "It stops after the third line."],
@@ -39,7 +42,7 @@ const demoTickets = [
 ];
 
 /**
- * Fills an empty database with people and tickets.
+ * Fills an empty database with people, tickets and a program that may ask who somebody is.
  * @param {Database} database
  * @param {Passwords} passwords
  */
@@ -50,6 +53,7 @@ export async function seed(database, passwords) {
       const hash = await passwords.hash(password);
       await sql.rows("INSERT INTO users (email, name, role, password_hash) VALUES ($1, $2, $3, $4)", [email, name, role, hash]);
     }
+    await sql.rows("INSERT INTO oauth_clients (id, name, redirect_uri) VALUES ($1, $2, $3)", [demoClient.id, demoClient.name, demoClient.redirect_uri]);
     for (const [customer, status, priority, subject, body] of demoTickets) {
       const values = [demoUsers[customer].email, status, priority, subject, body];
       await sql.rows(

@@ -11,7 +11,10 @@ export const duplicatePrereq: Rule = {
       const seen = new Set<string>();
       node.prereqs.forEach((prereq, position) => {
         if (prereq === undefined) return;
-        if (seen.has(prereq)) report({ path: nodePointer(node, "prereqs", position), message: `${JSON.stringify(prereq)} is named twice; once counts` });
+        if (seen.has(prereq)) {
+          const path = nodePointer(node, "prereqs", position);
+          report({ path, message: `${JSON.stringify(prereq)} is named twice; once counts`, fix: [{ kind: "remove", path }] });
+        }
         seen.add(prereq);
       });
     }

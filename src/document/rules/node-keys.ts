@@ -1,6 +1,7 @@
 import { didYouMean, suggester, type Suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
 import { nodeSchema } from "../document-schema.js";
+import { renamedKey, respelledKey } from "../fixes.js";
 import type { Rule } from "../rule.js";
 import { nodePointer } from "../view.js";
 
@@ -20,6 +21,7 @@ export const nodeKeys: Rule = {
           ...(!isNative && { code: "unread-key", severity: "warning" }),
           message: `expected a key of the format, got ${JSON.stringify(key)}, which nobody reads; rename it`,
           ...didYouMean(suggestion),
+          ...(OTHER_SPELLINGS.has(key) ? respelledKey(nodePointer(node, key), suggestion, node.raw) : renamedKey(nodePointer(node, key), key, suggestion, node.raw)),
         });
       }
     }

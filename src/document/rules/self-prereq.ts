@@ -9,7 +9,8 @@ export const selfPrereq: Rule = {
     for (const node of nodes) {
       node.prereqs.forEach((prereq, position) => {
         if (prereq !== undefined && prereq === node.id) {
-          report({ path: nodePointer(node, "prereqs", position), message: `expected other nodes as prerequisites, got ${JSON.stringify(prereq)} itself; remove it` });
+          const path = nodePointer(node, "prereqs", position);
+          report({ path, message: `expected other nodes as prerequisites, got ${JSON.stringify(prereq)} itself; remove it`, fix: [{ kind: "remove", path }] });
         }
       });
     }

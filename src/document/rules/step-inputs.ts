@@ -1,3 +1,4 @@
+import { mended } from "../fixes.js";
 import type { Rule } from "../rule.js";
 import { stepPointer } from "../view.js";
 
@@ -6,10 +7,18 @@ export const stepInputs: Rule = {
   code: "invalid-input",
   severity: "error",
   alsoReports: ["unknown-key"],
-  check({ steps }, report) {
+  check({ steps, isNative }, report) {
     for (const step of steps) {
-      for (const { code, path, message, hint } of [...step.written.problems, ...step.nested.problems]) {
-        report({ code, path: stepPointer(step, "inputs", ...path), message, ...(hint !== undefined && { hint }) });
+      for (const problem of [...step.written.problems, ...step.nested.problems]) {
+        const { code, path, message, hint } = problem;
+        report({
+          code,
+          severity: isNative ? "error" : "warning",
+          path: stepPointer(step, "inputs", ...path),
+          message: isNative ? message : `${message}; the step will fail`,
+          ...(hint !== undefined && { hint }),
+          ...mended(stepPointer(step, "inputs", ...path), problem, step.inputs),
+        });
       }
     }
   },

@@ -2,6 +2,7 @@ import { pointerTo } from "../../model/json-pointer.js";
 import { schemaProblems, type SchemaProblem } from "../../model/schema-problems.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
+import { mended, replacedWord } from "../fixes.js";
 import { documentSchema, methodSchema } from "../document-schema.js";
 import type { Finding, Rule } from "../rule.js";
 
@@ -23,17 +24,23 @@ function findingOf(problem: SchemaProblem, document: unknown, isNative: boolean)
   const last = problem.path.at(-1);
   const isOfScoring = problem.path.at(-2) === "scoring";
   if (problem.code === "unknown-key" && typeof last === "string" && isCommentKey(last)) return [];
-  const finding = { path: pointerTo(problem.path), message: problem.message, ...(problem.hint !== undefined && { hint: problem.hint }) };
+  const finding: Finding = { path: pointerTo(problem.path), message: problem.message, ...(problem.hint !== undefined && { hint: problem.hint }) };
   if (isOfScoring && last === "maxScore") {
     const isZero = valueAt(document, problem.path) === 0;
     return [{ ...finding, code: "max-score", severity: isZero && !isNative ? "warning" : "error" }];
   }
   if (isOfScoring && last === "method" && problem.code !== "missing-key") {
     const method = valueAt(document, problem.path);
-    return [{ ...finding, code: "unknown-method", ...didYouMean(typeof method === "string" ? suggestMethod(method) : undefined) }];
+    return [{ ...finding, code: "unknown-method", ...meantMethod(finding.path, method) }];
   }
   if (last === "primitive_chain" && problem.code === "wrong-value") return [{ ...finding, code: "empty-chain" }];
-  return [{ ...finding, code: problem.code }];
+  return [{ ...finding, code: problem.code, ...mended(finding.path, problem, document) }];
+}
+
+function meantMethod(path: string, method: unknown): Pick<Finding, "hint" | "fix"> {
+  if (typeof method !== "string") return {};
+  const meant = suggestMethod(method);
+  return { ...didYouMean(meant), ...replacedWord(path, method, meant) };
 }
 
 function valueAt(value: unknown, path: readonly (string | number)[]): unknown {

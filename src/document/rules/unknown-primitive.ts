@@ -1,4 +1,5 @@
 import { didYouMean, suggester } from "../../model/suggest.js";
+import { replacedWord } from "../fixes.js";
 import type { Rule } from "../rule.js";
 import { stepPointer } from "../view.js";
 
@@ -11,11 +12,14 @@ export const unknownPrimitive: Rule = {
     const suggest = suggester(registry.names);
     for (const step of steps) {
       if (step.primitive !== undefined) continue;
+      const path = stepPointer(step, "type");
+      const meant = suggest(step.type);
       report({
-        path: stepPointer(step, "type"),
+        path,
         severity: isNative ? "error" : "warning",
         message: `expected a primitive of the registry, got ${JSON.stringify(step.type)}; extend the registry with it`,
-        ...didYouMean(suggest(step.type)),
+        ...didYouMean(meant),
+        ...replacedWord(path, step.type, meant),
       });
     }
   },

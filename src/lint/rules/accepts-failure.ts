@@ -1,8 +1,7 @@
 import type { Rule } from "../../document/rule.js";
 import { stepPointer } from "../../document/view.js";
-import { statusClassesOf } from "../status-classes.js";
-
-const STATUS_KEYS: Readonly<Record<string, string>> = { status_code_assert: "acceptable_statuses", http_request: "expected_status" };
+import { isMixed, statusClassesOf } from "../status-classes.js";
+import { eachStatusSet } from "../status-sets.js";
 
 /** A claim that holds whether the system does it or refuses it claims nothing. */
 export const acceptsFailure: Rule = {
@@ -10,11 +9,11 @@ export const acceptsFailure: Rule = {
   severity: "warning",
   check({ steps }, report) {
     for (const step of steps) {
-      const key = STATUS_KEYS[step.name];
-      if (key === undefined) continue;
-      const classes = statusClassesOf(step.inputs[key]);
-      if (!classes.has(2) || !classes.has(4)) continue;
-      report({ path: stepPointer(step, "inputs", key), message: "expected statuses of success or of refusal, got both; list only what the node claims" });
+      eachStatusSet(step, (set, path) => {
+        if (!isMixed(set)) return;
+        const classes = statusClassesOf(set);
+        if (classes.has(2) && classes.has(4)) report({ path: stepPointer(step, "inputs", ...path), message: "expected statuses of success or of refusal, got both; list only what the node claims" });
+      });
     }
   },
 };

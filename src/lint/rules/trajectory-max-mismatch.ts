@@ -10,7 +10,8 @@ export const trajectoryMaxMismatch: Rule = {
     for (const [name, { node_ids: ids, maxScore }] of Object.entries(config?.trajectories ?? {})) {
       const sum = sumOfMaxima([...new Set(ids)].flatMap((id) => byId.get(id) ?? []));
       if (maxScore === undefined || !differs(maxScore, sum)) continue;
-      report({ path: pointerTo(["scoring_config", "trajectories", name, "maxScore"]), message: `expected ${sum}, the sum of its nodes, got ${maxScore}; the nodes count` });
+      const path = pointerTo(["scoring_config", "trajectories", name, "maxScore"]);
+      report({ path, message: `expected ${sum}, the sum of its nodes, got ${maxScore}; the nodes count`, fix: [{ kind: "replace", path, value: sum }] });
     }
   },
 };

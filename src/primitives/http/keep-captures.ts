@@ -19,9 +19,10 @@ export function keepCaptures(ctx: PrimitiveContext, capture: CaptureMap, respons
 export function* captureProblems(capture: CaptureMap): Generator<InputFinding> {
   for (const [name, given] of Object.entries(capture)) {
     const isPath = typeof given === "string";
-    const { path, regex } = isPath ? { path: given, regex: undefined } : given;
-    const badPath = path === undefined ? undefined : pathProblem(path);
-    if (badPath !== undefined) yield { code: "invalid-path", message: badPath, path: ["capture", name, ...(isPath ? [] : ["path"])] };
+    const { path, paths = path === undefined ? [] : [path], regex } = isPath ? { path: given, regex: undefined } : given;
+    for (const badPath of paths.map(pathProblem)) {
+      if (badPath !== undefined) yield { code: "invalid-path", message: badPath, path: ["capture", name, ...(isPath ? [] : [path === undefined ? "paths" : "path"])] };
+    }
     const badPattern = regex === undefined ? undefined : regexProblem(regex);
     if (badPattern !== undefined) yield { code: "invalid-regex", message: badPattern, path: ["capture", name, "regex"] };
   }

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { assertionsCheck, assertionSchema, evaluateAssertions } from "../../match/assertions.js";
-import { sourceOf } from "../../match/assertion-subject.js";
+import { sourceOf, type AssertionSource } from "../../match/assertion-subject.js";
 import type { ChainRecord } from "../../model/records.js";
 import { definePrimitive } from "../define.js";
 
+const assertion = assertionSchema.safeExtend({
+  source: z.string().min(1).optional().describe("What this assertion is about, where that is not the `source` of the step: a slot, `step:N` or a saved name."),
+});
+
 const inputs = z.strictObject({
-  assertions: z.array(assertionSchema).optional().describe("All of them must hold."),
-  assertions_any_of: z.array(assertionSchema).optional().describe("At least one of them must hold, in addition."),
+  assertions: z.array(assertion).optional().describe("All of them must hold."),
+  assertions_any_of: z.array(assertion).optional().describe("At least one of them must hold, in addition."),
   min_passing: z.int().min(0).optional().describe("How many of `assertions` must hold; default: all."),
 });
 
@@ -24,7 +28,9 @@ export const jsonValueAssert = definePrimitive({
   check: assertionsCheck,
   run({ assertions = [], assertions_any_of: any, min_passing: minPassing }, ctx) {
     const record = ctx.read(ctx.step.source);
-    const result = evaluateAssertions(sourceOf(record, ctx.clock.now()), assertions, { any, minPassing });
+    const now = ctx.clock.now();
+    const sourceFor = ({ source }: { readonly source?: string | undefined }): AssertionSource => sourceOf(source === undefined ? record : ctx.read(source), now);
+    const result = evaluateAssertions(sourceOf(record, now), assertions, { any, minPassing, sourceFor });
     const isProven = isSuccess(record);
     for (const [name, value] of Object.entries(result.captures)) ctx.vars.set(name, value, { isProven });
     const evidence = { assertions: result.results };

@@ -11,7 +11,7 @@ const APP = html(`
   <script>
     const say = (text) => document.querySelector("ul").insertAdjacentHTML("beforeend", "<li>" + text + "</li>");
     add.onclick = () => setTimeout(() => say(title.value), 100);
-    title.onkeydown = (event) => event.key === "Enter" && say("entered");
+    title.onkeydown = (event) => { if (event.key === "Enter") say("entered"); };
     hover.onmouseenter = () => note.style.display = "block";
     file.onchange = async () => say(file.files[0].name + " " + await file.files[0].text());
     document.querySelector(".twin:not([hidden])").onclick = () => say("twin");

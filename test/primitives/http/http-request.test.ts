@@ -178,7 +178,7 @@ describe("http_request captures", () => {
   it.each<[Inputs, string]>([
     [{ a: "$[" }, "invalid-path"],
     [{ a: { path: "$[" } }, "invalid-path"],
-    [{ a: { regex: "(" } }, "invalid-regex"],
+    [{ a: { regex: "(" } }, "regex-invalid"],
     [{ a: { path: "$.a", header: "b" } }, "invalid-input"],
   ])("nothing by %j", async (capture, code) => {
     expect(await refusalOf(send({ capture }))).toEqual([code]);

@@ -386,7 +386,7 @@ describe("llm_judge is not fooled", () => {
 
 describe("llm_judge refuses", () => {
   it.each<[string, Inputs, string]>([
-    ["code files that no one names", { files_to_sample: [] }, "no-files"],
+    ["code files that no one names", { files_to_sample: [] }, "judge-without-evidence"],
     ["a range upside down", { score_range: [5, 1] }, "score-range"],
     ["a range below zero", { score_range: [-1, 1] }, "score-range"],
     ["an empty range", { score_range: [3, 3] }, "score-range"],

@@ -406,7 +406,7 @@ describe("lint of webhook_delivery", () => {
     ["fewer may come than must", { register, trigger, min_events: 3, max_events: 2 }, "conflicting-keys"],
     ["it holds for nothing", { register, trigger, hold_ms: 100 }, "conflicting-keys"],
     ["no header is named", { register, trigger, expect_delivery: { signature_verify: { secret: "s", format: "hex" } } }, "missing-input"],
-    ["a pattern is none", { register, trigger, expect_delivery: { headers_contain: { a: "(" } } }, "invalid-regex"],
+    ["a pattern is none", { register, trigger, expect_delivery: { headers_contain: { a: "(" } } }, "regex-invalid"],
     ["every value is accepted", { register, trigger, expect_delivery: { body_contains: { a: { operator: "not_in", expected: [] } } } }, "vacuous-expectation"],
     ["a key is unknown", { register, trigger, require_signature: false }, "unknown-key"],
   ])("finds that %s", (_what, inputs, code) => {

@@ -216,8 +216,8 @@ describe("docker_exec", () => {
     [{ command: "true", expect_output_contains: [] }, "vacuous-expectation"],
     [{ command: "true", expect_output_contains_any: ["a", ""] }, "vacuous-expectation"],
     [{ command: "true", expect_output_not_contains: [""] }, "invalid-input"],
-    [{ command: "true", expect_output_regex: ".*" }, "vacuous-expectation"],
-    [{ command: "true", expect_output_regex: "(" }, "invalid-regex"],
+    [{ command: "true", expect_output_regex: ".*" }, "regex-matches-anything"],
+    [{ command: "true", expect_output_regex: "(" }, "regex-invalid"],
     [{ command: "true", service: "app" }, "unknown-key"],
   ])("is refused when the document is read: %j", async (inputs, code) => {
     expect(await refusalOf(runChain([{ type: "docker_exec", inputs }]))).toContain(code);

@@ -28,27 +28,19 @@ async function startLogging(does: "append" | "replace" | "nothing" = "append", b
 
 const say = (text: string): Step => ({ type: "http_request", inputs: { method: "POST", path: "/", raw_body: text, content_type: "text/plain" } });
 
-/** What a step says of a log after some lines were written during the run. */
-async function grade(lines: string, inputs: Record<string, unknown>, does?: "append" | "replace" | "nothing", before?: string): Promise<StepResult> {
-  const { server, folder } = await startLogging(does, before);
-  const chain = [say(lines), { type: "log_content_check", inputs: { log_path: "app.log", ...inputs } }];
-  const where = [{ workspace: folder }, { exec: localExec({ cwd: folder }) }, { exec: { app: localExec({ cwd: folder }) } }];
-  const results: StepResult[] = [];
-  for (const [index, place] of where.entries()) {
-    if (index > 0) await writeFile(path.join(folder, "app.log"), before ?? OLD);
-    const container = index === 2 ? { container: "app" } : {};
-    const steps = chain.map((step, at) => (at === 1 ? { ...step, inputs: { ...step.inputs, ...container } } : step));
-    const { steps: graded } = await runChain(steps, { target: { baseUrl: server.url, ...place } });
-    const last = graded[1];
-    if (last !== undefined) results.push(last);
-  }
-  const [first] = results;
-  if (first === undefined) throw new Error("expected results, got none");
-  expect(results.map(({ outcome, code }) => [outcome, code])).toEqual(results.map(() => [first.outcome, first.code]));
-  return first;
+/** What a step says of a log after some lines were written during the run; `where`: whose files they are. */
+async function grade(lines: string, inputs: Record<string, unknown>, does?: "append" | "replace" | "nothing", where: "workspace" | "main" | "app" = "workspace"): Promise<StepResult> {
+  const { server, folder } = await startLogging(does);
+  const exec = localExec({ cwd: folder });
+  const place = { workspace: { workspace: folder }, main: { exec }, app: { exec: { other: localExec(), app: exec } } }[where];
+  const chain = [say(lines), { type: "log_content_check", inputs: { log_path: "app.log", ...(where === "app" && { container: "app" }), ...inputs } }];
+  const { steps } = await runChain(chain, { target: { baseUrl: server.url, ...place } });
+  const last = steps[1];
+  if (last === undefined) throw new Error("expected two results, got one");
+  return last;
 }
 
-describe("log_content_check, in a workspace and in exec targets,", () => {
+describe("log_content_check in a workspace", () => {
   it.each<[string, string, Record<string, unknown>]>([
     ["a new line", "mail sent to ada\n", { pattern: "sent to ada" }],
     ["a new line without its end", "mail sent", { pattern: "mail sent" }],
@@ -85,6 +77,20 @@ describe("log_content_check, in a workspace and in exec targets,", () => {
   it("reads a log from its start when it was replaced, whether it became shorter or longer", async () => {
     expect(await grade("2027 ERROR new\n", { pattern: "ERROR new" }, "replace")).toMatchObject({ outcome: "pass" });
     expect(await grade(`2027 ERROR new\n${"2027 fine\n".repeat(20)}`, { pattern: "ERROR new" }, "replace")).toMatchObject({ outcome: "pass" });
+  });
+});
+
+describe.each(["main", "app"] as const)("log_content_check in the exec target %s", (where) => {
+  it.each<[string, string, Record<string, unknown>, string | undefined]>([
+    ["a new line", "mail sent to ada\n", { pattern: "sent to ada" }, undefined],
+    ["an old line, when all count", "x\n", { pattern: "old trouble", since: "all" }, undefined],
+    ["a line from before the run", "all is well\n", { pattern: "old trouble" }, "no-match"],
+    ["one far up that must not be there", `ERROR new\n${"x\n".repeat(500)}`, { pattern: "ERROR", expect_match: false }, "unexpected-match"],
+    ["a line further up than the last ones", `mail sent\n${"x\n".repeat(250)}`, { pattern: "mail sent" }, "no-match"],
+    ["a log that is not there", "x", { log_path: "other.log", pattern: "ERROR", expect_match: false }, "not-found"],
+  ])("judges %s", async (_what, lines, inputs, code) => {
+    const result = await grade(lines, inputs, "append", where);
+    expect([result.outcome, result.code]).toEqual([code === undefined ? "pass" : "fail", code]);
   });
 });
 

@@ -1,6 +1,7 @@
 // @ts-check
 
 /** @import { Database } from "../database.js" */
+/** @import { Events } from "./events.js" */
 /** @import { Policy } from "./policy.js" */
 /** @import { Ticket, Tickets } from "./tickets.js" */
 /** @import { User } from "./users.js" */
@@ -19,9 +20,9 @@ const columns = `comments.id, ticket_id, users.name AS author, body, internal, c
 
 /**
  * @param {Database} database
- * @param {{ policy: Policy, tickets: Tickets }} parts
+ * @param {{ events: Events, policy: Policy, tickets: Tickets }} parts
  */
-export function createComments(database, { policy, tickets }) {
+export function createComments(database, { events, policy, tickets }) {
   return {
     /**
      * The comments the viewer may see, oldest first.
@@ -42,17 +43,20 @@ export function createComments(database, { policy, tickets }) {
      * @param {{ body: string, internal: boolean }} comment
      * @returns {Promise<Comment>}
      */
-    add: (author, ticket, { body, internal }) =>
-      database.transaction(async (sql) => {
+    async add(author, ticket, { body, internal }) {
+      const { comment, reopened } = await database.transaction(async (sql) => {
         /** @type {Comment} */
-        const comment = await sql.one(
+        const row = await sql.one(
           `WITH comments AS (INSERT INTO comments (ticket_id, author_id, body, internal) VALUES ($1, $2, $3, $4) RETURNING *)
            SELECT ${columns} FROM comments JOIN users ON users.id = author_id`,
           [ticket.id, author.id, body, internal],
         );
-        if (author.id === ticket.requester_id) await tickets.reopen(sql, author, ticket);
-        return comment;
-      }),
+        return { comment: row, reopened: author.id === ticket.requester_id ? await tickets.reopen(sql, author, ticket) : undefined };
+      });
+      if (!internal) await events.publish({ name: "ticket.answered", ticket: reopened ?? ticket, actor: author, answer: comment });
+      if (reopened) await events.publish({ name: "ticket.status_changed", ticket: reopened, actor: author });
+      return comment;
+    },
   };
 }
 

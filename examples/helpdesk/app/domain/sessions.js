@@ -1,5 +1,5 @@
 // @ts-check
-import { createHash, randomBytes } from "node:crypto";
+import { hashOf, newSecret } from "./secrets.js";
 
 /** @import { Database } from "../database.js" */
 /** @import { User } from "./users.js" */
@@ -17,7 +17,7 @@ export function createSessions(database) {
      * @returns {Promise<string>} The token; it is shown once and never again.
      */
     async start(user) {
-      const token = randomBytes(32).toString("base64url");
+      const token = newSecret();
       await database.rows("INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))", [
         hashOf(token),
         user.id,
@@ -43,8 +43,5 @@ export function createSessions(database) {
     },
   };
 }
-
-/** @param {string} token */
-const hashOf = (token) => createHash("sha256").update(token).digest("hex");
 
 /** @typedef {ReturnType<typeof createSessions>} Sessions */

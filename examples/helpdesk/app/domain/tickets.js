@@ -5,6 +5,7 @@ import { priorities, statuses } from "./workflow.js";
 
 /** @import { Database, Sql } from "../database.js" */
 /** @import { Audit } from "./audit.js" */
+/** @import { Events } from "./events.js" */
 /** @import { Policy } from "./policy.js" */
 /** @import { User } from "./users.js" */
 /** @import { Priority, Status, Workflow } from "./workflow.js" */
@@ -37,9 +38,9 @@ const columns = `id, requester_id, assignee_id, subject, body, status, priority,
 
 /**
  * @param {Database} database
- * @param {{ audit: Audit, policy: Policy, workflow: Workflow }} parts
+ * @param {{ audit: Audit, events: Events, policy: Policy, workflow: Workflow }} parts
  */
-export function createTickets(database, { audit, policy, workflow }) {
+export function createTickets(database, { audit, events, policy, workflow }) {
   return {
     /**
      * The tickets the viewer may see, newest first, with the number of all that match.
@@ -79,16 +80,19 @@ export function createTickets(database, { audit, policy, workflow }) {
      * @param {NewTicket} ticket
      * @returns {Promise<Ticket>}
      */
-    create: (actor, ticket) =>
-      database.transaction(async (sql) => {
+    async create(actor, ticket) {
+      const created = await database.transaction(async (sql) => {
         /** @type {Ticket} */
-        const created = await sql.one(
+        const row = await sql.one(
           `INSERT INTO tickets (requester_id, subject, body, priority, order_number, custom_fields) VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
           [ticket.requester_id, ticket.subject, ticket.body, ticket.priority, ticket.order_number, ticket.custom_fields],
         );
-        await audit.record(sql, { actorId: actor.id, action: "ticket.created", entity: "ticket", entityId: created.id });
-        return created;
-      }),
+        await audit.record(sql, { actorId: actor.id, action: "ticket.created", entity: "ticket", entityId: row.id });
+        return row;
+      });
+      await events.publish({ name: "ticket.created", ticket: created, actor });
+      return created;
+    },
 
     /**
      * Changes what is given, provided nobody has changed the ticket since the version the caller has seen.
@@ -129,21 +133,25 @@ export function createTickets(database, { audit, policy, workflow }) {
      * @param {Status} to
      * @returns {Promise<Ticket>}
      */
-    move: (actor, id, to) =>
-      database.transaction(async (sql) => {
+    async move(actor, id, to) {
+      const ticket = await database.transaction(async (sql) => {
         const { status: from } = await load(sql, id);
         if (!workflow.allows(from, to)) throw conflict("forbidden_transition", `A ticket that is ${from} cannot become ${to}.`);
         return changeStatus(sql, actor, id, from, to);
-      }),
+      });
+      await events.publish({ name: "ticket.status_changed", ticket, actor });
+      return ticket;
+    },
 
     /**
      * A customer who answers has not been helped yet: a pending or solved ticket is open again.
      * @param {Sql} sql
      * @param {User} customer
      * @param {Ticket} ticket
+     * @returns {Promise<Ticket | undefined>} The ticket when it was opened again; the caller publishes that.
      */
     async reopen(sql, customer, { id, status }) {
-      if (status === "pending" || status === "solved") await changeStatus(sql, customer, id, status, "open");
+      return status === "pending" || status === "solved" ? changeStatus(sql, customer, id, status, "open") : undefined;
     },
 
     /**

@@ -2,6 +2,7 @@
 import { isDuplicate } from "../database.js";
 import { conflict, notFound } from "../http/errors.js";
 
+/** @import { Log } from "../app.js" */
 /** @import { Database } from "../database.js" */
 /** @import { Audit } from "./audit.js" */
 /** @import { Passwords } from "./passwords.js" */
@@ -27,9 +28,9 @@ const columns = "id, email, name, role, active, created_at";
 
 /**
  * @param {Database} database
- * @param {{ audit: Audit, passwords: Passwords }} parts
+ * @param {{ audit: Audit, log: Log, passwords: Passwords }} parts
  */
-export function createUsers(database, { audit, passwords }) {
+export function createUsers(database, { audit, log, passwords }) {
   return {
     /**
      * The user with this address and password, when both are right and the account is active.
@@ -41,6 +42,7 @@ export function createUsers(database, { audit, passwords }) {
       /** @type {{ id: string, active: boolean, password_hash: string } | undefined} */
       const found = await database.first("SELECT id, active, password_hash FROM users WHERE email = $1", [email.toLowerCase()]);
       if (found?.active && (await passwords.match(password, found.password_hash))) return this.find(found.id);
+      log(`sign-in failed for ${JSON.stringify(email)}`);
       await audit.record(database, { action: "login.failed", entity: "user", entityId: found?.id, details: { email } });
       return undefined;
     },

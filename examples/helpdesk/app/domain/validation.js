@@ -54,6 +54,21 @@ export class Fields {
   }
 
   /**
+   * A list of at least one choice; one that comes twice counts once.
+   * @template {string} Choice
+   * @param {string} field
+   * @param {readonly Choice[]} choices
+   * @returns {Choice[]}
+   */
+  choices(field, choices) {
+    return this.#read(field, {}, (value) => {
+      const isFine = Array.isArray(value) && value.length > 0 && value.every((one) => choices.some((known) => known === one));
+      if (!isFine) throw new Problem(`Must be a list of ${choices.join(", ")}.`);
+      return choices.filter((known) => value.includes(known));
+    });
+  }
+
+  /**
    * A number, or its digits as they come in a query string.
    * @template [Otherwise=never]
    * @param {string} field

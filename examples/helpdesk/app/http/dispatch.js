@@ -30,7 +30,7 @@ export async function dispatch(app, incoming, outgoing) {
     const { route, params } = findRoute(app.routes, request.method, request.url.pathname);
     request.params = params;
     admit(route, request.user);
-    if (needsCsrfToken(request, session) && !(await app.csrf.matches(request))) {
+    if (!route.isForPrograms && needsCsrfToken(request, session) && !(await app.csrf.matches(request))) {
       throw new HttpError(403, "csrf", "This form is too old or comes from another site; load the page again.");
     }
     answer = await route.handle(request);

@@ -19,6 +19,7 @@ import { HttpError, notFound } from "./errors.js";
  * @typedef {object} Route
  * @property {string} name Method and path, such as "GET /api/tickets/:id". A segment `:name` stands for a number.
  * @property {readonly Role[]} roles Who may come in.
+ * @property {true} [isForPrograms] It is called by programs and looks at no cookie, so that a form needs no CSRF token.
  * @property {(request: Request) => Answer | Promise<Answer>} handle
  */
 
@@ -59,7 +60,16 @@ const pathOf = ({ name }) => name.slice(name.indexOf(" ") + 1);
  * @returns {Record<string, string> | undefined}
  */
 function matchPath(pattern, path) {
-  const expression = pattern.replace(/:(\w+)/g, "(?<$1>\\d{1,18})");
-  const match = new RegExp(`^${expression}$`).exec(path);
+  const match = expressionOf(pattern).exec(path);
   return match ? { ...match.groups } : undefined;
+}
+
+/** @type {Map<string, RegExp>} */
+const expressions = new Map();
+
+/** @param {string} pattern */
+function expressionOf(pattern) {
+  const known = expressions.get(pattern) ?? new RegExp(`^${pattern.replace(/:(\w+)/g, "(?<$1>\\d{1,18})")}$`);
+  expressions.set(pattern, known);
+  return known;
 }

@@ -2,11 +2,12 @@
 import { html } from "./html.js";
 import { alert, csrfField } from "./layout.js";
 
-/** @param {{ csrfToken: string, email?: string, message?: string }} view */
-export const loginPage = ({ csrfToken, email, message }) => html`
+/** @param {{ csrfToken: string, email?: string, message?: string, next?: string | undefined }} view `next` is where it leads afterwards. */
+export const loginPage = ({ csrfToken, email, message, next }) => html`
       ${alert(message)}
       <form class="card narrow" method="post" action="/login">
-        ${csrfField(csrfToken)}
+        ${csrfField(csrfToken)}${next && html`
+        <input type="hidden" name="next" value="${next}">`}
         <label for="email">E-mail address</label>
         <input id="email" name="email" type="email" autocomplete="username" required value="${email}">
         <label for="password">Password</label>

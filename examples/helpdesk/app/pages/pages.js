@@ -1,6 +1,7 @@
 // @ts-check
 import { STATUS_CODES } from "node:http";
 import { isStaff } from "../domain/policy.js";
+import { consentPage } from "./consent.js";
 import { dashboardPage } from "./dashboard.js";
 import { errorPage } from "./error.js";
 import { layout } from "./layout.js";
@@ -10,6 +11,7 @@ import { ticketsPage } from "./tickets.js";
 
 /** @import { Attachment } from "../domain/attachments.js" */
 /** @import { Comment } from "../domain/comments.js" */
+/** @import { OAuthClient } from "../domain/oauth.js" */
 /** @import { Ticket, TicketFilter, TicketStatistics } from "../domain/tickets.js" */
 /** @import { Workflow } from "../domain/workflow.js" */
 /** @import { Csrf } from "../http/csrf.js" */
@@ -33,7 +35,7 @@ export function createPages({ csrf, workflow }) {
   };
 
   return {
-    /** @param {{ request: Request, email?: string, message?: string }} view */
+    /** @param {{ request: Request, email?: string, message?: string, next?: string | undefined }} view */
     login: ({ request, ...view }) => page(request, "Sign in", (csrfToken) => loginPage({ csrfToken, ...view })),
 
     /** @param {{ request: Request, filter: TicketFilter, items: Ticket[], total: number }} view */
@@ -48,6 +50,9 @@ export function createPages({ csrf, workflow }) {
 
     /** @param {{ request: Request, statistics: TicketStatistics }} view */
     dashboard: ({ request, statistics }) => page(request, "Dashboard", () => dashboardPage(statistics)),
+
+    /** @param {{ request: Request, client: OAuthClient, fields: Record<string, string> }} view */
+    consent: ({ request, client, fields }) => page(request, `Sign in to ${client.name}`, (csrfToken) => consentPage({ csrfToken, email: request.user.email, client, fields })),
 
     /** @param {{ request: Request, status: number, message: string, fields: FieldProblem[] | undefined }} view */
     error: ({ request, status, ...view }) => page(request, STATUS_CODES[status] ?? "Error", () => errorPage(view)),

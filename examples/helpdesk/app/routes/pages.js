@@ -22,16 +22,18 @@ const styles = readFileSync(new URL("../public/styles.css", import.meta.url));
 export const pageRoutes = ({ attachments, comments, pages, sessions, tickets, users }) => [
   { name: "GET /styles.css", roles: anyone, handle: () => ({ headers: { "content-type": "text/css; charset=utf-8" }, bytes: styles }) },
   { name: "GET /", roles: anyone, handle: ({ user }) => seeOther(user === visitor ? "/login" : "/tickets") },
-  { name: "GET /login", roles: anyone, handle: (request) => ({ html: pages.login({ request }) }) },
+  { name: "GET /login", roles: anyone, handle: (request) => ({ html: pages.login({ request, next: localPath(request.query.next) }) }) },
   {
     name: "POST /login",
     roles: anyone,
     async handle(request) {
-      const { email, password } = readCredentials(await request.form());
+      const form = await request.form();
+      const { email, password } = readCredentials(form);
+      const next = localPath(form.next);
       const user = await users.authenticate(email, password);
-      if (!user) return { status: 401, html: pages.login({ request, email, message: wrongCredentials().message }) };
+      if (!user) return { status: 401, html: pages.login({ request, email, next, message: wrongCredentials().message }) };
       request.newCookies.push(cookie(sessionCookie, await sessions.start(user), { sameSite: "Lax", maxAge: sessionSeconds }));
-      return seeOther("/tickets");
+      return seeOther(next ?? "/tickets");
     },
   },
   {
@@ -92,6 +94,12 @@ export const pageRoutes = ({ attachments, comments, pages, sessions, tickets, us
     handle: async (request) => ({ html: pages.dashboard({ request, statistics: await tickets.statistics() }) }),
   },
 ];
+
+/**
+ * Where somebody wanted to go before signing in; never to another site.
+ * @param {string | undefined} next
+ */
+const localPath = (next) => (next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined);
 
 /**
  * @param {string} location

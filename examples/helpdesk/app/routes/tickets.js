@@ -86,7 +86,7 @@ export function readTicketFilter(request) {
 }
 
 /**
- * @param {Request} request
+ * @param {Pick<Request, "user">} request
  * @param {Record<string, unknown>} input
  */
 export function readNewTicket({ user }, input) {

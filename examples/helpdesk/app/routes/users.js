@@ -21,7 +21,7 @@ export const userRoutes = ({ users }) => [
         email: fields.text("email", { max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ }),
         name: fields.text("name", { max: 80 }),
         role: fields.choice("role", signedIn),
-        password: fields.text("password", { min: 12, max: 200 }),
+        password: newPassword(fields),
       };
       fields.finish();
       const created = await users.create(request.user, user);
@@ -52,3 +52,6 @@ export const userRoutes = ({ users }) => [
     },
   },
 ];
+
+/** @param {Fields} fields */
+export const newPassword = (fields) => fields.text("password", { min: 12, max: 200 });

@@ -3,8 +3,8 @@ import { pointerTo } from "../../model/json-pointer.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
 
 /** An id that no node has counts nothing in its trajectory. */
-export const trajectoryUnknown: Rule = {
-  code: "trajectory-unknown",
+export const trajectoryUnknownNode: Rule = {
+  code: "trajectory-unknown-node",
   severity: "warning",
   check({ config, byId }, report) {
     const suggest = suggester(byId.keys());

@@ -4,8 +4,8 @@ import { didYouMean, suggester } from "../../model/suggest.js";
 import { variablesOf } from "../variables.js";
 
 /** A placeholder without a value fails its step. Seeds are not known before a run, so names that look like one are left alone. */
-export const placeholderUnproduced: Rule = {
-  code: "placeholder-unproduced",
+export const placeholderNeverWritten: Rule = {
+  code: "placeholder-never-written",
   severity: "warning",
   check(view, report) {
     const { writers, uses, mayBeHarvested, mayBeSeed } = variablesOf(view);

@@ -3,8 +3,8 @@ import { stepPointer, type NodeView } from "../../document/view.js";
 import { statementOf } from "../sql-text.js";
 
 /** `SELECT 1` is answered by every database, whatever the product did with it. */
-export const trivialSql: Rule = {
-  code: "trivial-sql",
+export const sqlConstant: Rule = {
+  code: "sql-constant",
   severity: "warning",
   check({ nodes }, report) {
     for (const node of nodes) {

@@ -3,7 +3,7 @@ import { nodePointer, stepPointer } from "../../document/view.js";
 import { isJudge } from "../step-kinds.js";
 
 /** The score of an llm-judge node is the score of its one judge. */
-export const judgeCount: Rule = {
+export const severalJudges: Rule = {
   code: "several-judges",
   severity: "error",
   alsoReports: ["judge-missing"],

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CompleteFinding } from "../document/diagnostics.js";
+import type { Severity } from "../document/rule.js";
+import { TAKEN_IN, type TakenInCode } from "../document/rules/taken-in.js";
+import { pointerTo } from "../model/json-pointer.js";
+
+export type Path = readonly (string | number)[];
+export type Keys = Record<string, unknown>;
+
+/** What is said while a document is taken in. */
+export class Notes {
+  readonly findings: CompleteFinding[] = [];
+
+  /** `path` is within the published document; the severity is that of the code unless given. */
+  add(code: TakenInCode, path: Path, message: string, severity: Severity = TAKEN_IN[code]): void {
+    this.findings.push({ code, severity, path: pointerTo(path), message });
+  }
+}
+
+/** An object on its way to the canonical form: its keys change, its place in the published document stays. */
+export class Draft {
+  readonly keys: Keys;
+  readonly path: Path;
+  readonly notes: Notes;
+
+  constructor(keys: Readonly<Keys>, path: Path, notes: Notes) {
+    this.keys = { ...keys };
+    this.path = path;
+    this.notes = notes;
+  }
+
+  get(key: string): unknown {
+    return Object.hasOwn(this.keys, key) ? this.keys[key] : undefined;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.keys, key);
+  }
+
+  set(key: string, value: unknown): void {
+    this.keys[key] = value;
+  }
+
+  /** Removes a key and returns what it held. */
+  take(key: string): unknown {
+    const value = this.get(key);
+    delete this.keys[key];
+    return value;
+  }
+
+  /** Sets a key that nobody has set yet; false when somebody has set it to something else. */
+  offer(key: string, value: unknown): boolean {
+    if (!this.has(key)) this.set(key, value);
+    return isDeepStrictEqual(this.get(key), value);
+  }
+
+  /** `at`: the key in the published document that it is about. */
+  note(code: TakenInCode, message: string, at?: string | number, severity?: Severity): void {
+    this.notes.add(code, at === undefined ? this.path : [...this.path, at], message, severity);
+  }
+
+  /**
+   * Gives the value of `alias` to the canonical `key`. A value that can not be read as one (`undefined`) or that contradicts
+   * what stands there leaves the alias where it is: it will be reported as a key that nobody reads.
+   */
+  rename(alias: string, key: string, value: unknown = this.get(alias)): boolean {
+    if (!this.has(alias) || value === undefined || !this.offer(key, value)) return false;
+    delete this.keys[alias];
+    this.note("alias-key", `\`${alias}\` is read as \`${key}\``, alias);
+    return true;
+  }
+
+  /** Removes a key that says nothing of its own. */
+  drop(key: string, why: string): void {
+    if (!this.has(key)) return;
+    delete this.keys[key];
+    this.note("alias-key", `\`${key}\` is left out: ${why}`, key);
+  }
+
+  /** The object under a key, to be changed in place; `undefined` when there is none. */
+  inner(key: string): Draft | undefined {
+    const value = this.get(key);
+    if (!isObject(value)) return undefined;
+    const draft = new Draft(value, [...this.path, key], this.notes);
+    this.keys[key] = draft.keys;
+    return draft;
+  }
+
+  /** The objects in the list under a key, each to be changed in place. */
+  items(key: string): Draft[] {
+    const list = this.get(key);
+    if (!Array.isArray(list)) return [];
+    const drafts = list.map((item: unknown, index) => (isObject(item) ? new Draft(item, [...this.path, key, index], this.notes) : undefined));
+    this.keys[key] = list.map((item: unknown, index) => drafts[index]?.keys ?? item);
+    return drafts.filter((draft) => draft !== undefined);
+  }
+}
+
+/** A plain object; numbers that are kept exactly are none. */
+export function isObject(value: unknown): value is Keys {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A list as it is, anything else as a list of one. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

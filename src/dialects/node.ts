@@ -1,0 +1,120 @@
+import type { Registry } from "../primitives/registry.js";
+import { numberOf } from "./aliases.js";
+import { Chain } from "./chain.js";
+import { Draft, isObject, type Keys, type Notes } from "./draft.js";
+import type { IsVariable } from "./published-variables.js";
+import { canonicalStep } from "./step.js";
+
+/** What every node and step of a document is taken in with. */
+export interface Site {
+  readonly registry: Registry | undefined;
+  readonly notes: Notes;
+  readonly variables: IsVariable;
+}
+
+/** A node in its canonical form. Keys that nobody reads stay in it. */
+export function canonicalNode(node: Readonly<Keys>, index: number, site: Site): Keys {
+  const draft = new Draft(node, ["nodes", index], site.notes);
+  for (const [alias, key] of OTHER_KEYS) if (!draft.has(key)) draft.rename(alias, key);
+  canonicalPrereqs(draft);
+  canonicalScoring(draft);
+  canonicalAttributes(draft);
+
+  const steps = draft.get("primitive_chain");
+  if (isObject(steps)) draft.set("primitive_chain", [steps]);
+  const list = draft.get("primitive_chain");
+  if (!Array.isArray(list)) return draft.keys;
+  const chain = new Chain(draft, site);
+  for (const step of list as readonly unknown[]) chain.add(isObject(step) ? canonicalStep(step, chain) : step);
+  captureExtracts(draft, chain);
+  draft.set("primitive_chain", chain.steps());
+  return draft.keys;
+}
+
+const OTHER_KEYS: readonly (readonly [string, string])[] = [
+  ...["depends_on", "dependencies", "prerequisites", "requires"].map((alias) => [alias, "prereqs"] as const),
+  ...["chain", "steps", "primitives"].map((alias) => [alias, "primitive_chain"] as const),
+  ["tier", "complexity_tier"],
+  ["extracts_to", "extracts"],
+  ["_run_last", "run_last"],
+];
+
+function canonicalPrereqs(draft: Draft): void {
+  const prereqs = draft.get("prereqs");
+  if (prereqs === null) draft.set("prereqs", []);
+  else if (typeof prereqs === "string") draft.set("prereqs", prereqs === "" ? [] : [prereqs]);
+  else if (Array.isArray(prereqs)) {
+    const once = [...new Set<unknown>(prereqs)];
+    if (once.length < prereqs.length) draft.note("duplicate-prereq", "a prerequisite is named twice; once counts", "prereqs");
+    draft.set("prereqs", once);
+  }
+}
+
+function canonicalScoring(draft: Draft): void {
+  if (!draft.has("scoring") && (draft.has("maxScore") || draft.has("max_score"))) {
+    const { method = "binary", maxScore = draft.get("max_score"), category = "Uncategorized" } = draft.keys;
+    draft.set("scoring", { method: draft.get("scoring_method") ?? method, maxScore, category });
+    draft.note("step-shape", "`maxScore` and its neighbours are read as `scoring`");
+  }
+  const scoring = draft.inner("scoring");
+  if (scoring === undefined) return;
+  for (const alias of ["max_score", "points"]) if (!scoring.has("maxScore")) scoring.rename(alias, "maxScore");
+  const maximum = scoring.get("maxScore");
+  if (typeof maximum === "string" && numberOf(maximum) !== undefined) scoring.set("maxScore", numberOf(maximum));
+  const method = scoring.get("method");
+  if (typeof method === "string" && !METHODS.has(method)) {
+    const spelling = METHOD_SPELLINGS.get(method.toLowerCase().replaceAll("_", "-"));
+    if (spelling !== undefined) {
+      scoring.set("method", spelling);
+      scoring.note("method-spelling", `the method ${JSON.stringify(method)} is read as ${JSON.stringify(spelling)}`, "method");
+    }
+  }
+  if (scoring.get("subcategory") !== undefined && typeof scoring.get("subcategory") !== "string") scoring.set("subcategory", String(scoring.get("subcategory")));
+  for (const key of Object.keys(scoring.keys)) {
+    if (SCORING_KEYS.has(key)) continue;
+    const value = scoring.take(key);
+    if (ENGINE_KEYS.has(key)) scoring.note("engine-key", ENGINE, key);
+    if (!draft.has(key)) draft.set(key, value); // it survives beside the scoring, unread
+  }
+}
+
+const SCORING_KEYS: ReadonlySet<string> = new Set(["method", "maxScore", "category", "subcategory"]);
+const METHODS: ReadonlySet<string> = new Set(["binary", "weighted", "llm-judge"]);
+const METHOD_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ...["llm-judge", "llm", "llmjudge", "judge"].map((spelling) => [spelling, "llm-judge"] as const),
+  ["binary", "binary"],
+  ["weighted", "weighted"],
+]);
+
+/** They change verdicts in the evaluator that a file came with; here the three methods are all there is. */
+const ENGINE_KEYS: ReadonlySet<string> = new Set(["partial_credit_factor", "binary_pass_ratio", "pass_threshold", "expected_reference_fail", "requires_admin", "prereq_strict"]);
+const ENGINE = "this key changed verdicts in the evaluator that the document came with; it is not read";
+
+function canonicalAttributes(draft: Draft): void {
+  for (const key of Object.keys(draft.keys)) if (ENGINE_KEYS.has(key)) draft.note("engine-key", ENGINE, key);
+  const tier = draft.get("complexity_tier");
+  if (tier === null) draft.take("complexity_tier");
+  else if (tier !== undefined && typeof tier !== "string") draft.set("complexity_tier", JSON.stringify(tier));
+  const description = draft.get("description");
+  if (description !== undefined && typeof description !== "string") draft.set("description", description === null ? "" : JSON.stringify(description));
+  if (draft.get("no_entity_capture") === true) {
+    draft.take("no_entity_capture");
+    draft.set("harvest", "none");
+    draft.note("alias-key", '`no_entity_capture` is read as `harvest: "none"`', "no_entity_capture");
+  }
+  if (draft.has("harvest") && draft.get("harvest") !== "none") {
+    draft.take("harvest");
+    draft.note("unread-key", '`harvest` of a node can only be "none"; it is left out', "harvest");
+  }
+  if (draft.has("run_last") && typeof draft.get("run_last") !== "boolean") draft.take("run_last");
+}
+
+/** Values that a node hands on are captured by its last step that can capture. */
+function captureExtracts(draft: Draft, chain: Chain): void {
+  const extracts = draft.get("extracts");
+  const pairs = isObject(extracts) ? Object.entries(extracts) : [];
+  const paths = pairs.filter((pair): pair is [string, string] => typeof pair[1] === "string" && pair[1].startsWith("$"));
+  if (paths.length === 0 || paths.length < pairs.length || !chain.captureLast(Object.fromEntries(paths))) return;
+  draft.take("extracts");
+  draft.note("alias-key", "`extracts` is read as `capture` of the last request of the chain", "extracts");
+}

@@ -1,0 +1,33 @@
+import { eachString } from "../model/placeholder-syntax.js";
+import { isObject } from "./draft.js";
+
+/** Tells whether `${NAME}` in a command may be a variable of the run; otherwise it belongs to the shell. */
+export type IsVariable = (name: string) => boolean;
+
+/**
+ * The variables of a document, as far as its published form shows them: those that the host gives, and those that some step
+ * names outside of commands, where braces can mean nothing else. Nothing is looked at before the first question.
+ */
+export function variablesIn(nodes: unknown, given: readonly string[]): IsVariable {
+  let names: ReadonlySet<string> | undefined;
+  return (name) => (names ??= new Set([...given, ...namesIn(nodes)])).has(name);
+}
+
+function namesIn(nodes: unknown): readonly string[] {
+  const names: string[] = [];
+  const chains = Array.isArray(nodes) ? nodes.map((node: unknown) => (isObject(node) ? node["primitive_chain"] : undefined)) : [];
+  eachString(chains, (text, path) => {
+    if (path.includes("command")) return;
+    if (text.includes("${")) for (const [, name] of text.matchAll(/\$\{([A-Za-z_]\w*)/g)) if (name !== undefined) names.push(name);
+    const key = String(path.at(-1));
+    if (key.endsWith("_as") || key.endsWith("_var")) names.push(text);
+  });
+  return [...names, ...capturedIn(chains)];
+}
+
+function capturedIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(capturedIn);
+  if (!isObject(value)) return [];
+  const { capture } = value;
+  return [...(isObject(capture) ? Object.keys(capture) : []), ...Object.values(value).flatMap(capturedIn)];
+}

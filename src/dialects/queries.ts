@@ -1,0 +1,116 @@
+import { kindOfText } from "../primitives/sql/sql-statement.js";
+import { numberOf, variableName } from "./aliases.js";
+import { canonicalAssertions } from "./assertions.js";
+import { pathOf } from "./capturing.js";
+import type { Chain } from "./chain.js";
+import { asList, isObject, type Draft } from "./draft.js";
+import { OPERATOR_WORDS, type Check } from "./expected-words.js";
+import { addAssertion } from "./query-expectations.js";
+import { rewritePolling } from "./polling.js";
+import { rewriteRows } from "./rows.js";
+
+/** Brings the keys of a query into their canonical form: what it asks, of which rows, and what it keeps. */
+export function rewriteQuery(draft: Draft, chain: Chain): void {
+  if (typeof draft.get("query") === "string") draft.rename("query", "sql");
+  const isOfDocuments = ["collection", "command", "pipeline"].some((key) => draft.has(key)) || isObject(draft.get("query"));
+  if (isOfDocuments && !draft.has("sql")) draft.note("document-database", "this asks a document database, which needs an adapter of its own; the step will fail");
+  const text = draft.get("sql");
+  const sql = typeof text === "string" ? text : "";
+  const isWrite = sql !== "" && !PLAIN_SELECT.test(sql) && kindOfText(sql) === "write";
+  if (isWrite) draft.note("sql-write", "the statement writes, so the step prepares and verifies nothing", "sql");
+
+  rewriteCounts(draft, isWrite);
+  rewriteRows(draft, sql);
+  rewriteAssertions(draft, chain);
+  rewriteKept(draft, sql);
+  rewritePolling(draft);
+}
+
+/** Most statements; nothing that writes begins so without one of these words. */
+const PLAIN_SELECT = /^\s*select\b(?![\s\S]*\b(?:into|insert|update|delete|merge|for|nextval|setval)\b)/i;
+
+const LEAST = ["expected_min_rows", "expected_result_min_rows", "expect_rowcount_min", "min_rows", "expect_min", "min_row_count", "row_count_gte", "expected_row_count_min"];
+const MOST = ["expected_max_rows", "expect_rowcount_max", "max_rows", "expect_max", "row_count_lte", "expected_row_count_max"];
+
+/** How many rows there must be, or how many a statement must write. */
+function rewriteCounts(draft: Draft, isWrite: boolean): void {
+  const target = isWrite ? "expected_rows_affected" : "expected_row_count";
+  if (draft.get("expected_result_present") === true) draft.rename("expected_result_present", target, { operator: "gte", expected: 1 });
+  if (numberOf(draft.get("expect_rows")) !== undefined) draft.rename("expect_rows", target, numberOf(draft.get("expect_rows")));
+  else if (Array.isArray(draft.get("expect_rows"))) draft.rename("expect_rows", "expected_rows");
+  if (numberOf(draft.get("row_count")) !== undefined) draft.rename("row_count", target, numberOf(draft.get("row_count")));
+  if (isWrite) for (const key of ["affected_rows", "expected_affected_rows", "rows_affected"]) draft.rename(key, target);
+  for (const [keys, operator] of [[LEAST, "gte"], [MOST, "lte"]] as const) {
+    for (const key of keys) {
+      const number = numberOf(draft.get(key));
+      if (number === undefined) continue;
+      if (!draft.rename(key, target, { operator, expected: number })) boundBeside(draft, key, { operator, expected: number });
+    }
+  }
+}
+
+/** A second bound of the same count is an assertion. */
+function boundBeside(draft: Draft, key: string, check: Check): void {
+  draft.take(key);
+  addAssertion(draft, { path: "$.row_count", ...check });
+  draft.note("alias-key", `\`${key}\` is read as an assertion on \`row_count\``, key);
+}
+
+function rewriteAssertions(draft: Draft, chain: Chain): void {
+  const extra = draft.get("additional_assertions");
+  const predicates = draft.get("expected_predicates");
+  for (const [key, value] of [["additional_assertions", extra], ["expected_predicates", predicates]] as const) {
+    const list = Array.isArray(value) ? (value as unknown[]) : isObject(value) ? Object.entries(value).map(([column, expected]) => ({ column, expected })) : undefined;
+    if (list === undefined) continue;
+    draft.take(key);
+    for (const item of list) if (isObject(item)) addAssertion(draft, item);
+    draft.note("alias-key", `\`${key}\` is read as \`assertions\``, key);
+  }
+  const condition = draft.get("expected_result_condition");
+  const [, column, sign, operand] = typeof condition === "string" ? (/^\s*(\w+)\s*(>=|<=|==|!=|=|<>|>|<)\s*(.+?)\s*$/.exec(condition) ?? []) : [];
+  if (column !== undefined && sign !== undefined && operand !== undefined) {
+    draft.take("expected_result_condition");
+    addAssertion(draft, { path: `$.rows[0].${column}`, operator: OPERATOR_WORDS.get(sign) ?? sign, expected: numberOf(operand) ?? operand.replace(/^'(.*)'$/, "$1") });
+    draft.note("expectation-form", `${JSON.stringify(condition)} is read as an assertion on that column`, "expected_result_condition");
+  }
+  if (!draft.has("assertions")) return;
+  const { all, any } = canonicalAssertions(draft.items("assertions"), chain);
+  draft.set("assertions", all);
+  if (any.length > 0) draft.note("unread-key", "alternatives among the assertions of a query are left out", "assertions");
+}
+
+/** What the query hands on: columns of the first row, or the whole result. */
+function rewriteKept(draft: Draft, sql: string): void {
+  const column = draft.take("capture_column") ?? draft.take("store_column");
+  if (draft.has("capture_only")) draft.drop("capture_only", "a query that captures need not be asked anything else");
+  const stored = draft.get("store_as");
+  if (isObject(stored)) draft.rename("store_as", "capture");
+  else draft.rename("store_as", "save_as", variableName(stored));
+  for (const key of ["save_first_row_as", "save_row_as", "capture_as", "store_row_as"]) draft.rename(key, "save_as", variableName(draft.get(key)));
+  const id = variableName(draft.get("save_id"));
+  if (id !== undefined) draft.rename("save_id", "capture", { [id]: "id" });
+  for (const key of ["store_field_as", "capture_var"]) {
+    for (const text of draft.has(key) ? asList(draft.get(key)) : []) {
+      const [left, path] = String(text).split(/[:=](.+)/s);
+      const name = variableName(left);
+      if (name !== undefined) keepField(draft, key, name, path ?? (typeof column === "string" ? column : undefined), sql);
+    }
+  }
+}
+
+/** The named column, or the only one that the statement selects. */
+function keepField(draft: Draft, key: string, name: string, field: string | undefined, sql: string): void {
+  const wanted = (field ?? firstColumn(sql))?.trim();
+  draft.take(key);
+  draft.note("alias-key", `\`${key}\` is read as a capture of ${name}`, key);
+  const [, column = wanted] = /^\$\.rows\[0\]\.(\w+)$/.exec(wanted ?? "") ?? [];
+  if (column !== undefined && /^\w+$/.test(column)) draft.set("capture", { ...(draft.get("capture") as object | undefined), [name]: column });
+  else addAssertion(draft, { path: wanted?.startsWith("$") === true ? wanted : wanted === undefined ? "$.rows[0].*" : pathOf(`rows[0].${wanted}`), operator: "not_null", capture_as: name });
+}
+
+/** The name of the first selected column, where the statement shows it. */
+function firstColumn(sql: string): string | undefined {
+  const [, item = ""] = /^\s*select\s+(?:distinct\s+)?(.*?)(?:\s+from\b|,|$)/is.exec(sql) ?? [];
+  const [, alias] = /\s+as\s+["`]?(\w+)["`]?\s*$/i.exec(item) ?? [];
+  return alias ?? /^(?:\w+\.)?["`]?(\w+)["`]?$/.exec(item.trim())?.[1];
+}

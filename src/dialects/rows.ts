@@ -1,0 +1,143 @@
+import { numberOf } from "./aliases.js";
+import { isObject, type Draft, type Keys } from "./draft.js";
+import { OPERATOR_WORDS } from "./expected-words.js";
+import { addAssertion, matcherOf } from "./query-expectations.js";
+
+const FIRST_ROW = ["expected_result", "expected", "expected_first_row", "first_row_assertions", "expected_row_match", "expected_first_row_match", "expected_row"];
+const MINIMA = ["expected_result_min", "min_first_row", "expected_min"];
+const MAXIMA = ["expected_result_max", "max_first_row", "expected_max"];
+
+/** What a query expects of its rows, under its canonical keys. */
+export function rewriteRows(draft: Draft, sql: string): void {
+  for (const alias of ["expected_partial_result", "expected_partial"]) if (Array.isArray(draft.get(alias))) draft.rename(alias, "expected_partial_rows");
+  for (const key of FIRST_ROW) if (draft.has(key)) rewriteExpected(draft, key, sql);
+  for (const [keys, operator] of [[MINIMA, "gte"], [MAXIMA, "lte"]] as const) for (const key of keys) if (draft.has(key)) rewriteBound(draft, key, operator, sql);
+  const patterns = draft.get("expected_field_regex");
+  if (isObject(patterns)) {
+    const { field, regex, pattern = regex } = patterns;
+    const byColumn = typeof field === "string" && typeof pattern === "string" ? { [field]: pattern } : patterns;
+    expectColumns(draft, "expected_field_regex", Object.fromEntries(Object.entries(byColumn).map(([column, text]) => [column, { operator: "regex", expected: text }])));
+  }
+  for (const key of ["expected_rows", "expected_partial_rows", "expected_rows_contain"]) {
+    const rows = draft.get(key);
+    if (isObject(rows)) draft.set(key, [rows]);
+    const list = draft.get(key);
+    if (Array.isArray(list)) draft.set(key, list.map((row: unknown) => (isObject(row) ? Object.fromEntries(Object.entries(row).map(([column, value]) => [column, matcherOf(value).matcher])) : row)));
+  }
+}
+
+/** One of the keys for the first row, which may also hold a count, a word, or a list of rows. */
+function rewriteExpected(draft: Draft, key: string, sql: string): void {
+  const value = draft.get(key);
+  if (value === null || (isObject(value) && Object.keys(value).length === 0)) {
+    draft.drop(key, "it expects nothing");
+    return;
+  }
+  if (Array.isArray(value)) {
+    if (value.every(isObject)) draft.rename(key, "expected_rows");
+    return;
+  }
+  if (isObject(value)) rewriteColumns(draft, key, value, sql);
+  else rewriteScalar(draft, key, value, sql);
+}
+
+/** `5`, `">=1"`, `"empty"`, `true`: of one counted cell the cell, else how many rows there are. */
+function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): void {
+  const { matcher } = matcherOf(value);
+  const word = typeof value === "string" ? value.toLowerCase() : undefined;
+  if (word === "empty" || word === "no_rows") draft.rename(key, "expected_row_count", 0);
+  else if (value === true || word === "non_empty" || word === "not_empty" || word === "present" || word === "exists") draft.rename(key, "expected_row_count", { operator: "gte", expected: 1 });
+  else if (numberOf(value) === undefined && !isObject(matcher)) {
+    draft.take(key);
+    addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value });
+    draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
+  } else if (/^\s*select\s+count\s*\(/i.test(sql)) {
+    draft.take(key);
+    addAssertion(draft, { path: "$.rows[0].*", ...(isObject(matcher) ? matcher : { operator: "equals", expected: numberOf(value) ?? value }) });
+    draft.note("ambiguous-count", `\`${key}: ${JSON.stringify(value)}\` is read as the counted value, not as the number of rows`, key);
+  } else draft.rename(key, "expected_row_count", isObject(matcher) ? matcher : numberOf(value));
+}
+
+/** Column -> value; some columns carry their operator in their name, some are no column at all. */
+function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql: string): void {
+  const columns: Keys = {};
+  let isRewritten = false;
+  for (const [name, value] of Object.entries(expected)) {
+    const [, bound] = /^row_count(?:_(gte|lte|min|max))?$/.exec(name) ?? [];
+    if (/^row_count/.test(name) && (bound !== undefined || name === "row_count") && !isSelected(name, sql)) {
+      const { matcher } = matcherOf(value);
+      draft.offer("expected_row_count", bound === undefined ? matcher : { operator: OPERATOR_WORDS.get(bound) ?? bound, expected: numberOf(value) ?? value });
+      isRewritten = true;
+      continue;
+    }
+    const { column, matcher, more } = columnOf(name, value, sql);
+    if (isAnyCount(matcher, sql)) {
+      isRewritten = true;
+      draft.note("vacuous-expectation", `every count is at least 0, so what is expected of ${JSON.stringify(column)} is left out; ask for more`, key);
+      continue;
+    }
+    for (const { operator, expected: operand } of more) addAssertion(draft, { path: `$.rows[0].${column}`, operator, ...(operand !== undefined && { expected: operand }) });
+    isRewritten ||= column !== name || matcher !== value;
+    if (Object.hasOwn(columns, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) ? matcher : { expected: matcher }) });
+    else columns[column] = matcher;
+  }
+  if (isRewritten) draft.note("expected-word", `the values of \`${key}\` are read as ${JSON.stringify(columns).slice(0, 200)}`, key);
+  if (Object.keys(columns).length > 0) expectColumns(draft, key, columns);
+  else draft.take(key);
+}
+
+/** A lower bound that every count meets. */
+function isAnyCount(matcher: unknown, sql: string): boolean {
+  if (!isObject(matcher) || !/\bcount\s*\(/i.test(sql)) return false;
+  const bound = numberOf(matcher["expected"]);
+  return bound !== undefined && ((matcher["operator"] === "gte" && bound <= 0) || (matcher["operator"] === "gt" && bound < 0));
+}
+
+const SUFFIX = /^(\w+?)_(gte|gt|lte|lt|min|max|not_null|contains|regex|in|ne|not_empty)$/;
+
+function columnOf(name: string, value: unknown, sql: string): { column: string; matcher: unknown; more: ReturnType<typeof matcherOf>["more"] } {
+  const [, column, suffix] = SUFFIX.exec(name) ?? [];
+  const plain = matcherOf(value);
+  if (column === undefined || suffix === undefined || isSelected(name, sql)) return { column: name, ...plain };
+  const operator = OPERATOR_WORDS.get(suffix) ?? suffix;
+  if (operator === "not_null" || operator === "not_empty") return { column, matcher: { operator: value === false && operator === "not_null" ? "is_null" : operator }, more: [] };
+  return { column, matcher: { operator, expected: value }, more: [] };
+}
+
+/** Whether the statement names a column so. */
+function isSelected(name: string, sql: string): boolean {
+  return new RegExp(`\\b${name}\\b`, "i").test(sql);
+}
+
+/** `{column: least}`, or a number for the column in `field`. */
+function rewriteBound(draft: Draft, key: string, operator: string, sql: string): void {
+  const value = draft.get(key);
+  const field = draft.get("field") ?? draft.get("column");
+  const number = numberOf(value);
+  if (isObject(value)) rewriteColumns(draft, key, Object.fromEntries(Object.entries(value).map(([column, least]) => [column, { operator, expected: numberOf(least) ?? least }])), sql);
+  else if (number !== undefined && typeof field === "string") {
+    rewriteColumns(draft, key, { [field]: { operator, expected: number } }, sql);
+    for (const name of ["field", "column"]) if (draft.get(name) === field) draft.drop(name, "it names the column that is expected");
+  } else if (number !== undefined) {
+    draft.take(key);
+    addAssertion(draft, { path: "$.rows[0].*", operator, expected: number });
+    draft.note("alias-key", `\`${key}\` is read as an assertion on the only column`, key);
+  }
+}
+
+/** Adds to what is expected of the first row; a column that is named twice becomes an assertion. */
+function expectColumns(draft: Draft, key: string, columns: Readonly<Keys>): void {
+  if (key === "expected_result") {
+    draft.set(key, columns);
+    return;
+  }
+  const known = draft.get("expected_result");
+  const merged: Keys = isObject(known) ? { ...known } : {};
+  for (const [column, matcher] of Object.entries(columns)) {
+    if (Object.hasOwn(merged, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) && typeof matcher["operator"] === "string" ? matcher : { expected: matcher }) });
+    else merged[column] = matcher;
+  }
+  draft.take(key);
+  draft.set("expected_result", merged);
+  draft.note("alias-key", `\`${key}\` is read as \`expected_result\``, key);
+}

@@ -1,0 +1,49 @@
+import { isCommentKey } from "../primitives/common-keys.js";
+import { applyAliases } from "./aliases.js";
+import { primitiveFor } from "./ambiguous-codes.js";
+import { variableName } from "./aliases.js";
+import type { Chain } from "./chain.js";
+import { Draft, isObject, type Keys } from "./draft.js";
+import { rewriteSource } from "./sources.js";
+import { SPELLINGS } from "./spellings.js";
+import { rewriteTexts } from "./texts.js";
+import { dropUnreadKeys } from "./unread-keys.js";
+
+/** A step in its canonical form: the name of its primitive, and inputs that the primitive reads. */
+export function canonicalStep(step: Readonly<Keys>, chain: Chain): Keys {
+  const { type, draft, rest } = shaped(step, chain);
+  if (typeof type !== "string") return { ...rest, ...(type !== undefined && { type }), inputs: draft.keys };
+  rewriteTexts(draft, type, chain);
+  const name = primitiveFor(type, draft, chain);
+  const spelling = SPELLINGS.get(name);
+  if (spelling?.aliases !== undefined) applyAliases(draft, spelling.aliases);
+  rewriteSource(draft, name, chain);
+  spelling?.rewrite?.(draft, chain);
+  const primitive = chain.site.registry?.get(name);
+  if (primitive !== undefined) dropUnreadKeys(draft, primitive);
+  return { ...rest, type: primitive?.name ?? name, inputs: draft.keys };
+}
+
+/** A step as `type` and `inputs`, whichever way it was written. */
+function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; draft: Draft; rest: Keys } {
+  const at = ["nodes", chain.node.path[1] ?? 0, "primitive_chain", chain.length];
+  const { notes } = chain.site;
+  const { type = step["primitive"], primitive, inputs, params, ...others } = step;
+  const holder = isObject(inputs) ? "inputs" : isObject(params) ? "params" : undefined;
+  const given = holder === undefined ? {} : (step[holder] as Keys);
+  const draft = new Draft(given, holder === undefined ? at : [...at, holder], notes);
+  if (step["type"] === undefined && primitive !== undefined) notes.add("step-shape", [...at, "primitive"], "`primitive` is read as `type`");
+  if (holder === "params") notes.add("step-shape", [...at, "params"], "`params` is read as `inputs`");
+
+  for (const [key, value] of Object.entries(others)) {
+    if (isCommentKey(key)) continue;
+    const isSaved = key === "save_as" || key === "capture_as";
+    const name = isSaved ? variableName(value) : undefined;
+    if (name !== undefined && draft.offer("save_as", name)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as \`save_as\` within them`);
+    else if (holder === undefined || key === "name") draft.offer(key, value);
+    else notes.add("unread-key", [...at, key], `nobody reads \`${key}\` beside the inputs`);
+  }
+  if (holder === undefined && Object.keys(draft.keys).length > 0) notes.add("step-shape", at, "the keys beside `type` are read as `inputs`");
+  const isOdd = holder === undefined && inputs !== undefined && inputs !== null;
+  return { type: typeof type === "string" ? type.trim() : type, draft, rest: isOdd ? { inputs } : {} };
+}

@@ -1,0 +1,61 @@
+import { spelled } from "../aliases.js";
+import { canonicalAssertions } from "../assertions.js";
+import type { Chain } from "../chain.js";
+import { isObject, type Draft } from "../draft.js";
+import { typesNamed } from "../expected-words.js";
+import type { Spelling } from "../spellings.js";
+
+/** Assertions on values, and on their shape. */
+export const jsonSpellings = {
+  json_value_assert: { rewrite: rewriteValueAssert },
+  json_schema_match: {
+    aliases: { ...spelled("required_fields", "required_keys", "schema_keys", "expected_keys"), required_keys_min_count: "min_fields", min_keys: "min_fields" },
+    rewrite: rewriteSchemaMatch,
+  },
+} satisfies Readonly<Record<string, Spelling>>;
+
+/** Keys of the step itself; everything else belongs to an assertion that is written without a list. */
+const OF_STEP: ReadonlySet<string> = new Set(["assertions", "assertions_any_of", "min_passing", "source", "name", "allow_vacuous", "setup", "literal_braces", "role"]);
+
+function rewriteValueAssert(draft: Draft, chain: Chain): void {
+  if (!draft.has("assertions") && !draft.has("assertions_any_of")) wrapAssertion(draft);
+  if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
+  const { all, any } = canonicalAssertions(draft.items("assertions"), chain);
+  const more = canonicalAssertions(draft.items("assertions_any_of"), chain);
+  const alternatives = [...any, ...more.all, ...more.any];
+  if (Array.isArray(draft.get("assertions"))) {
+    if (all.length > 0 || alternatives.length === 0) draft.set("assertions", all);
+    else draft.take("assertions");
+  }
+  if (alternatives.length > 0) draft.set("assertions_any_of", alternatives);
+  hoistSource(draft, all, alternatives);
+  for (const { paths, operator } of all) {
+    if (operator === "exists" && Array.isArray(paths) && paths.includes("$")) draft.note("vacuous-expectation", "one of the alternatives is `$`, which every JSON document has", "assertions");
+  }
+}
+
+/** An assertion in the place of the list of them. */
+function wrapAssertion(draft: Draft): void {
+  const keys = Object.keys(draft.keys).filter((key) => !OF_STEP.has(key) && !key.startsWith("_round") && key !== "response");
+  if (keys.length === 0) return;
+  const assertion = Object.fromEntries(keys.map((key) => [key, draft.take(key)]));
+  draft.set("assertions", [assertion]);
+  draft.note("expectation-form", "the keys of the step are read as one assertion");
+}
+
+/** A source that all assertions share is that of the step. */
+function hoistSource(draft: Draft, ...lists: readonly Record<string, unknown>[][]): void {
+  const assertions = lists.flat();
+  const [first] = assertions;
+  const source = first?.["source"];
+  if (source === undefined || draft.has("source") || !assertions.every((assertion) => assertion["source"] === source)) return;
+  for (const assertion of assertions) delete assertion["source"];
+  draft.set("source", source);
+}
+
+function rewriteSchemaMatch(draft: Draft): void {
+  if (typeof draft.get("required_fields") === "string") draft.set("required_fields", [draft.get("required_fields")]);
+  const types = draft.get("field_types");
+  if (isObject(types)) draft.set("field_types", Object.fromEntries(Object.entries(types).map(([path, type]) => [path, typesNamed(type) ?? type])));
+  if (!draft.has("root")) draft.set("root", "auto"); // most of the evaluators that these files came with looked into `data` as well
+}

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { evaluateDag } from "../../src/evaluate.js";
+import type { NodeStatus } from "../../src/model/evaluation.js";
+import { publishedNode } from "./support.js";
+
+/** A small product: items under an API, and an area that answers visitors with the status of its name. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? "/", "http://product");
+  const reply = (status: number, body: unknown): void => void response.writeHead(status, { "content-type": "application/json", "x-kind": "item" }).end(JSON.stringify(body));
+  if (url.pathname === "/items" && request.method === "POST") return reply(201, { data: { id: 7, name: "a" } });
+  if (url.pathname === "/items/7") return reply(200, { id: 7, name: "a", tags: ["x", "y"], note: null });
+  const [, status] = /^\/status\/(\d+)$/.exec(url.pathname) ?? [];
+  return status === undefined ? reply(404, {}) : reply(Number(status), {});
+}
+
+let server: Server;
+let baseUrl = "";
+beforeAll(async () => {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const READ = { type: "P04", inputs: { path: "http://localhost:8020/items/7" } };
+const outcome = async (...chain: object[]): Promise<NodeStatus | undefined> => {
+  const { nodes } = await evaluateDag({ nodes: [publishedNode("A", chain)] }, { target: { baseUrl, users: { admin: { username: "a", password: "secret" } } } });
+  return nodes[0]?.status;
+};
+const assertion = (given: object): object => ({ type: "P07", inputs: { assertions: [given] } });
+
+describe("a published document in a run", () => {
+  it.each<[string, NodeStatus, object[]]>([
+    ["an id that is looked for", "PASSED", [{ type: "P04", inputs: { method: "POST", path: "/items", body: {}, _store_id_as: "made" } }, { type: "P04", inputs: { path: "/items/:made" } }, { type: "P15", inputs: { expected_status: 200 } }]],
+    ["an id that is not there", "FAILED", [{ type: "P04", inputs: { path: "/status/200", _store_id_as: "made" } }, { type: "P15", inputs: { expected_status: 200 } }]],
+    ["a result of this chain", "PASSED", [READ, { type: "P04", inputs: { path: "/items/{{from_step_1.id}}" } }, assertion({ path: "$.id", op: "==", expected: 7 })]],
+    ["a result beyond this chain", "FAILED", [READ, { type: "P04", inputs: { path: "/items/{{from_step_9.id}}" } }, { type: "P15", inputs: { expected_status: [200, 404] } }]],
+    ["several results", "PASSED", [{ ...READ, save_as: "one" }, { ...READ, save_as: "two" }, { type: "P07", inputs: { assertions: [{ path: "one.$.id", equals_path: "two.$.id" }] } }]],
+    ["several results that differ", "FAILED", [{ ...READ, save_as: "one" }, { type: "P04", inputs: { path: "/status/200" }, save_as: "two" }, { type: "P07", inputs: { assertions: [{ path: "one.$.id", equals_path: "two.$.id" }] } }]],
+    ["a word", "PASSED", [READ, assertion({ path: "$.name", expected: "not_empty" })]],
+    ["a word that does not hold", "FAILED", [READ, assertion({ path: "$.note", expected: "not_null" })]],
+    ["null is not what is missing", "FAILED", [READ, assertion({ path: "$.gone", expected: null })]],
+    ["null", "PASSED", [READ, assertion({ path: "$.note", expected: null })]],
+    ["only a place", "FAILED", [READ, assertion({ path: "$.id" })]],
+    ["no assertion", "FAILED", [READ, { type: "P07", inputs: { assertions: [] } }]],
+    ["none that must hold", "FAILED", [READ, { type: "P07", inputs: { assertions: [{ path: "$.id", expected: 7 }], min_passing: 0 } }]],
+    ["an operator that nobody knows", "FAILED", [READ, assertion({ path: "$.id", operator: "resembles", expected: 7 })]],
+    ["a key that nobody reads", "PASSED", [{ type: "P04", inputs: { path: "/items/7", colour: 1 } }, assertion({ path: "$.id", expected: 7 })]],
+    ["a header", "PASSED", [READ, assertion({ path: "$.headers.x-kind", expected: "contains:item" })]],
+    ["alternatives", "PASSED", [READ, { type: "P07", inputs: { assertions: [{ path: "$.gone", exists: true }, { or_header: "X-Kind", exists: true }] } }]],
+    ["a denial", "PASSED", [{ type: "P14", inputs: { role: "anonymous", action: "GET /status/403", expected_result: "denied", expected_status: 403 } }]],
+    ["a success is no denial, whatever is listed", "FAILED", [{ type: "P14", inputs: { role: "anonymous", action: "GET /status/200", expected_result: "denied", expected_status: [200, 403] } }]],
+    ["a crash is no denial", "FAILED", [{ type: "P14", inputs: { role: "anonymous", action: "GET /status/500", expected_result: "denied", acceptable_denied_status: [403, 500] } }]],
+    ["strictly no 404", "FAILED", [{ type: "P14", inputs: { role: "anonymous", action: "GET /status/404", expected_result: "denied", strict_denied_codes_only: true } }]],
+    ["denied or not", "FAILED", [{ type: "P14", inputs: { role: "anonymous", action: "GET /status/403", expected_result: "allowed_or_denied" } }]],
+    ["a value of the run", "PASSED", [{ type: "P04", inputs: { path: "/items/7?at={{current_timestamp}}&r={{rand4}}" } }, { type: "P15", inputs: { expected_status: 200 } }]],
+    ["a template that nobody sends", "FAILED", [{ type: "P28", inputs: { trigger_template_render: "Hello {{name}}", expected_no_unrendered_braces: true } }]],
+  ])("%s: %s", async (_name, status, chain) => {
+    expect(await outcome(...chain)).toBe(status);
+  });
+
+  it("runs a node last that says so", async () => {
+    const ids = ["A", "B", "C"];
+    const nodes = ids.map((id) => publishedNode(id, [READ, { type: "P15", inputs: { expected_status: 200 } }], id === "A" ? { _run_last: true } : id === "C" ? { prereqs: ["B"] } : {}));
+    const evaluation = await evaluateDag({ nodes }, { target: { baseUrl } });
+    expect(evaluation.nodes.map(({ id }) => id)).toEqual(["B", "C", "A"]);
+  });
+});

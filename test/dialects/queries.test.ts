@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { canonicalStep, codesOf } from "./support.js";
+
+const COUNT = "SELECT COUNT(*) AS cnt FROM t";
+const ROWS = "SELECT a, b FROM t";
+
+describe("queries of published documents", () => {
+  it.each<[string, string, object, object]>([
+    [">=20", COUNT, { expected_result: { cnt: ">=20" } }, { expected_result: { cnt: { operator: "gte", expected: 20 } } }],
+    ["==3", COUNT, { expected_result: { cnt: "==3" } }, { expected_result: { cnt: 3 } }],
+    ["an operator and a value", COUNT, { expected_result: { cnt: { op: ">=", value: 1 } } }, { expected_result: { cnt: { operator: "gte", expected: 1 } } }],
+    ["$gte", COUNT, { expected_result: { cnt: { $gte: 1 } } }, { expected_result: { cnt: { operator: "gte", expected: 1 } } }],
+    ["a range", ROWS, { expected_result: { a: { min: 1, max: 2 } } }, { expected_result: { a: { operator: "gte", expected: 1 } }, assertions: [{ path: "$.rows[0].a", operator: "lte", expected: 2 }] }],
+    ["an operator in the name", COUNT, { expected_result: { cnt_gte: 1 } }, { expected_result: { cnt: { operator: "gte", expected: 1 } } }],
+    ["a column that is called so", "SELECT COUNT(*) AS cnt_gte FROM t", { expected_result: { cnt_gte: 1 } }, { expected_result: { cnt_gte: 1 } }],
+    ["a part of a text", ROWS, { expected_first_row: { a_contains: "x" } }, { expected_result: { a: { operator: "contains", expected: "x" } } }],
+    ["NOT NULL", ROWS, { expected_result: { a: "NOT NULL", b: "{{not_null}}" } }, { expected_result: { a: { operator: "not_null" }, b: { operator: "not_null" } } }],
+    ["not null as an object", ROWS, { expected_result: { a: { not_null: true }, b: { null: true } } }, { expected_result: { a: { operator: "not_null" }, b: { operator: "is_null" } } }],
+    ["a pattern", ROWS, { expected_result: { a: "regex:^x" } }, { expected_result: { a: { operator: "regex", expected: "^x" } } }],
+    ["one of", ROWS, { expected_result: { a: { in: [1, 2] } } }, { expected_result: { a: { operator: "in", expected: [1, 2] } } }],
+    ["how many rows", ROWS, { expected_result: { row_count: 2 } }, { expected_row_count: 2 }],
+    ["how many rows at least", ROWS, { expected_min_rows: 2 }, { expected_row_count: { operator: "gte", expected: 2 } }],
+    ["between", ROWS, { expect_rowcount_min: 1, expect_rowcount_max: 3 }, { expected_row_count: { operator: "gte", expected: 1 }, assertions: [{ path: "$.row_count", operator: "lte", expected: 3 }] }],
+    ["a bare number of rows", ROWS, { expected_result: 2 }, { expected_row_count: 2 }],
+    ["a bare number of a count", "SELECT COUNT(*) FROM t", { expected_result: ">=2" }, { assertions: [{ path: "$.rows[0].*", operator: "gte", expected: 2 }] }],
+    ["none", ROWS, { expected_result: "empty" }, { expected_row_count: 0 }],
+    ["some", ROWS, { expected_result_present: true }, { expected_row_count: { operator: "gte", expected: 1 } }],
+    ["a list", ROWS, { expected_result: [{ a: 1, b: 2 }] }, { expected_rows: [{ a: 1, b: 2 }] }],
+    ["the first of them", ROWS, { expected_partial_result: [{ a: 1 }] }, { expected_partial_rows: [{ a: 1 }] }],
+    ["a minimum", COUNT, { expected_min: 100, field: "cnt" }, { expected_result: { cnt: { operator: "gte", expected: 100 } } }],
+    ["minima", ROWS, { expected_result_min: { a: 1 } }, { expected_result: { a: { operator: "gte", expected: 1 } } }],
+    ["a condition", COUNT, { expected_result_condition: "cnt >= 1" }, { assertions: [{ path: "$.rows[0].cnt", operator: "gte", expected: 1 }] }],
+    ["assertions on fields", ROWS, { assertions: [{ field: "a", op: "==", expected: 1 }] }, { assertions: [{ path: "$.rows[0].a", operator: "equals", expected: 1 }] }],
+    ["the field that is selected", "SELECT id FROM t", { store_field_as: "v", capture_only: true }, { capture: { v: "id" } }],
+    ["the alias that is selected", "SELECT max(id) AS top FROM t", { store_field_as: "v" }, { capture: { v: "top" } }],
+    ["a field without a name", "SELECT max(id) FROM t", { store_field_as: "v" }, { assertions: [{ path: "$.rows[0].*", operator: "not_null", capture_as: "v" }] }],
+    ["the row", ROWS, { store_as: "r" }, { save_as: "r" }],
+    ["several fields", ROWS, { store_as: { v: "a" } }, { capture: { v: "a" } }],
+    ["waiting", ROWS, { expected_result: { a: 1 }, retry_ms: 5000 }, { expected_result: { a: 1 }, poll: { timeout_ms: 5000 } }],
+    ["rows that are written", "UPDATE t SET a = 1", { expect_rowcount_min: 1 }, { expected_rows_affected: { operator: "gte", expected: 1 } }],
+    ["a plain value", ROWS, { expected_result: { a: "ready", b: null } }, { expected_result: { a: "ready", b: null } }],
+  ])("%s", (_name, sql, given, expected) => {
+    expect(canonicalStep("P08", { sql, ...given }).inputs).toEqual({ sql, ...expected });
+  });
+
+  it.each<[string, object]>([
+    ["no expectation", {}],
+    ["an empty one", { expected_result: {} }],
+    ["one of nothing", { expected_result: null }],
+    ["a minimum of 0", { expected_result: { cnt: ">=0" } }],
+    ["at least no row", { expected_min_rows: 0 }],
+    ["a minimum of 0 by name", { expected: { cnt_min: 0 } }],
+  ])("%s is vacuous", (_name, given) => {
+    expect(codesOf("P08", { sql: COUNT, ...given }, "warning")).toContain("vacuous-expectation");
+  });
+
+  it("say when they write", () => {
+    expect(codesOf("P08", { sql: "DELETE FROM t" }, "info")).toContain("sql-write");
+  });
+});

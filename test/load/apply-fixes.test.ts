@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { lintDag, parseDag } from "../../src/documents.js";
+import { DagradeError } from "../../src/errors.js";
+import { applyFixes } from "../../src/load/apply-fixes.js";
+import type { Diagnostic } from "../../src/model/dag.js";
+import type { DocumentEdit } from "../../src/model/document-edit.js";
+
+/** Diagnostics with nothing but these fixes. */
+const fixing = (...fixes: readonly DocumentEdit[][]): Diagnostic[] => fixes.map((fix) => ({ severity: "warning", code: "x", message: "", path: "", fix }));
+const rename = (path: string, key: string): DocumentEdit => ({ kind: "rename", path, key });
+const replace = (path: string, value: unknown): DocumentEdit => ({ kind: "replace", path, value });
+const add = (path: string, value: unknown): DocumentEdit => ({ kind: "add", path, value });
+const remove = (path: string): DocumentEdit => ({ kind: "remove", path });
+
+function diagnosticsOf(text: string): readonly Diagnostic[] {
+  try {
+    return lintDag(parseDag(text));
+  } catch (error) {
+    if (error instanceof DagradeError) return error.diagnostics;
+    throw error;
+  }
+}
+
+describe("applyFixes in JSON", () => {
+  const text = '{\n  "a": [1,\n 2 , 3],\n  "b": { "c": null, "d/e": "x" },\n\t"f": {}\n}\n';
+
+  it.each<[string, DocumentEdit[], string]>([
+    ["renames a key", [rename("/b/c", "g")], text.replace('"c"', '"g"')],
+    ["renames an escaped key", [rename("/b/d~1e", "g")], text.replace('"d/e"', '"g"')],
+    ["replaces a value", [replace("/a/1", { deep: [true] })], text.replace("2", '{"deep":[true]}')],
+    ["removes the first item", [remove("/a/0")], text.replace("1,\n 2", "2")],
+    ["removes an item between two", [remove("/a/1")], text.replace(",\n 2 ,", " ,")],
+    ["removes the last member", [remove("/b/d~1e")], text.replace(', "d/e": "x"', "")],
+    ["adds a member, laid out like its neighbour", [add("/g", "new")], text.replace('{\n  "a"', '{\n  "g": "new",\n  "a"')],
+    ["adds to an empty object", [add("/f/g", 1)], text.replace("{}", '{"g": 1}')],
+    ["renames a key and replaces its value", [rename("/b/c", "g"), replace("/b/c", 0)], text.replace('"c": null', '"g": 0')],
+  ])("%s", (_name, fix, expected) => {
+    expect(applyFixes(text, fixing(fix))).toBe(expected);
+    expect(applyFixes(`\uFEFF${text}`, fixing(fix))).toBe(`\uFEFF${expected}`);
+    expect(() => JSON.parse(applyFixes(text, fixing(fix))) as unknown).not.toThrow();
+  });
+
+  it.each<[string, DocumentEdit[]]>([
+    ["a place that is not there", [replace("/b/z", 1)]],
+    ["an item that is not there", [remove("/a/3")]],
+    ["a word in the place of an index", [remove("/a/x")]],
+    ["a key that is taken", [rename("/b/c", "d/e")]],
+    ["a member that is there already", [add("/b/c", 1)]],
+    ["a member of a list", [add("/a/3", 1)]],
+    ["the key of an item", [rename("/a/0", "x")]],
+    ["the whole document", [replace("", {})]],
+    ["one edit of two", [rename("/b/c", "g"), remove("/b/z")]],
+  ])("leaves out %s", (_name, fix) => {
+    expect(applyFixes(text, fixing(fix))).toBe(text);
+  });
+
+  it("makes fixes that do not touch each other, and of others the first", () => {
+    const found = applyFixes(text, fixing([replace("/a", [])], [remove("/a/0")], [replace("/b/c", 1)], [rename("/b/c", "g"), replace("/b/c", 2)]));
+    expect(found).toBe(text.replace("[1,\n 2 , 3]", "[]").replace("null", "1"));
+  });
+
+  it.each([["nothing", ""], ["no end", "[1, 2"], ["other quotes", "{'a': 1"], ["no text", "\0"], ["too deep", "[".repeat(20_000)]])("gives back what it can not read: %s", (_name, broken) => {
+    expect(applyFixes(broken, fixing([replace("/a", 1)]))).toBe(broken);
+  });
+});
+
+describe("applyFixes in YAML", () => {
+  const text = [
+    "# head",
+    "a: # the list",
+    "  - one # first",
+    "  # between",
+    "  - two",
+    "  - 'three'",
+    "b:",
+    "    c: null # c",
+    "    d: \"x\"",
+    "flow: {k: 1, l: [p, q]} # flow",
+    "empty: {}",
+    "sole:",
+    "  - only",
+    "blank:",
+    "block: |",
+    "  text",
+    "anchored: &x",
+    "  k: 1",
+    "alias: *x",
+    "",
+  ].join("\n");
+
+  it.each<[string, DocumentEdit[], string]>([
+    ["renames a key", [rename("/b/c", "g")], text.replace("    c: null", "    g: null")],
+    ["replaces a value", [replace("/b/d", "is_null")], text.replace('"x"', "is_null")],
+    ["quotes what would be another value", [replace("/b/d", "null"), replace("/a/1", "a: b")], text.replace('"x"', '"null"').replace("two", '"a: b"')],
+    ["fills in a missing value", [replace("/blank", [1])], text.replace("blank:", "blank: [1]")],
+    ["removes a line of a list", [remove("/a/0")], text.replace("  - one # first\n", "")],
+    ["removes the last line of a list", [remove("/a/2")], text.replace("  - 'three'\n", "")],
+    ["removes a line of a map", [remove("/b/c")], text.replace("    c: null # c\n", "")],
+    ["removes from brackets", [remove("/flow/l/0"), remove("/flow/k")], text.replace("k: 1, l: [p, q]", "l: [q]")],
+    ["leaves an empty list", [remove("/sole/0")], text.replace("- only", "[]")],
+    ["adds a line", [add("/b/g", { h: 1 })], text.replace("    c: null", '    g: {"h":1}\n    c: null')],
+    ["adds within braces", [add("/flow/g", "v"), add("/empty/g", "v")], text.replace("{k: 1", "{g: v, k: 1").replace("{}", "{g: v}")],
+  ])("%s", (_name, fix, expected) => {
+    expect(applyFixes(text, fixing(...fix.map((edit) => [edit])))).toBe(expected);
+    const dos = text.replaceAll("\n", "\r\n");
+    expect(applyFixes(dos, fixing(...fix.map((edit) => [edit])))).toBe(expected.replaceAll("\n", "\r\n"));
+  });
+
+  it.each<[string, DocumentEdit]>([
+    ["what an alias stands for", replace("/alias/k", 2)],
+    ["what an anchor holds, since its aliases would change with it", replace("/anchored/k", 2)],
+    ["a text of several lines", replace("/block", "x")],
+    ["a collection of several lines", replace("/b", {})],
+    ["a place that is not there", remove("/a/7")],
+  ])("leaves out %s", (_name, edit) => {
+    expect(applyFixes(text, fixing([edit]))).toBe(text);
+  });
+
+  it("adds to a map that begins behind a dash", () => {
+    const list = "- k: 1\n  l: 2\n";
+    expect(applyFixes(list, fixing([add("/0/g", true)]))).toBe("- g: true\n  k: 1\n  l: 2\n");
+  });
+
+  it("reads YAML that starts like JSON", () => {
+    expect(applyFixes("{a: 1} # flow", fixing([replace("/a", 2)]))).toBe("{a: 2} # flow");
+  });
+
+  it.each(["a: [", "%", "a: 1\n a: 2\n- x"])("gives back what it can not read: %j", (broken) => {
+    expect(applyFixes(broken, fixing([replace("/a", 1)]))).toBe(broken);
+  });
+});
+
+describe("fixes of diagnostics", () => {
+  const steps = '[{ "type": "http_reqest", "inputs": { "path": "/", "expected_statsu": 200 } },\n      { "type": "json_value_assert", "inputs": { "assertions": [{ "path": "$.a", "expected": null }, { "path": "$.b", "operator": "equals", "expected": null }] } }]';
+  const written = `{
+  "dagrade": 1,
+  "nodes": [
+    { "id": "A", "description": "d", "depends_on": [], "primitive_chain": ${steps},
+      "scoring": { "method": "Binary", "maxScore": 2, "category": "API" } },
+    { "id": "B", "description": "d", "prereqs": ["A", "B", "A"], "primitive_chain": [{ "type": "http_request", "inputs": { "path": "/", "expected_status": 200 } }],
+      "scoring": { "method": "binary", "maxScore": 3, "category": "API" } }
+  ],
+  "scoring_config": { "total_maxScore": 9, "categories": { "API": { "maxScore": 7, "node_count": 1 } }, "trajectories": { "t": { "node_ids": ["A", "B"], "maxScore": 1 } } }
+}
+`;
+  const mended = written
+    .replace('"depends_on"', '"prereqs"')
+    .replace("http_reqest", "http_request")
+    .replace("expected_statsu", "expected_status")
+    .replace('"path": "$.a", "expected": null', '"path": "$.a", "operator": "is_null"')
+    .replace('"operator": "equals", "expected": null', '"operator": "is_null"')
+    .replace('"Binary"', '"binary"')
+    .replace('["A", "B", "A"]', '["A"]')
+    .replace("9", "5")
+    .replace('{ "maxScore": 7, "node_count": 1 }', '{ "maxScore": 5, "node_count": 2 }')
+    .replace('"maxScore": 1 }', '"maxScore": 5 }');
+
+  it("mend a document until nothing is left to be mended", () => {
+    let text = written;
+    for (let round = 0; round < 5; round++) text = applyFixes(text, diagnosticsOf(text));
+    expect(text).toBe(mended);
+    expect(diagnosticsOf(text)).toEqual([]);
+  });
+
+  it("are not offered where the word may mean something else, or the key is taken", () => {
+    const node = { id: "A", description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/", pth: "/", expected: 200 } }], scoring: { method: "binary", maxScore: 1, category: "API" }, depends_on: [], prereqs: [] };
+    expect(diagnosticsOf(JSON.stringify({ dagrade: 1, nodes: [node] })).flatMap(({ fix }) => fix ?? [])).toEqual([]);
+  });
+
+  it("are not offered for a published document, whose text has another form", () => {
+    const text = written.replace('"dagrade": 1,', "").replace("http_reqest", "P04");
+    expect(diagnosticsOf(text).filter(({ code, fix }) => fix !== undefined && code !== "alias-key")).toEqual([]);
+  });
+
+  it("mend a large document in one go", () => {
+    const nodes = Array.from({ length: 2_000 }, (_, index) => ({ id: `N${index}`, prereqs: [`N${index}`], primitive_chain: [] }));
+    const text = JSON.stringify({ dagrade: 1, nodes }, null, 2);
+    const fixed = JSON.parse(applyFixes(text, diagnosticsOf(text))) as { nodes: { prereqs: unknown[] }[] };
+    expect(fixed.nodes.every(({ prereqs }) => prereqs.length === 0)).toBe(true);
+  });
+});
