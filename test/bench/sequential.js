@@ -18,7 +18,7 @@ export async function benchSequential() {
     for (let round = 0; round <= ROUNDS; round++) {
       const startBare = performance.now();
       for (let index = 0; index < NODES; index++) {
-        const answer = await request(`${server.baseUrl}/items/${index}`, { dispatcher: agent });
+        const answer = await request(`${server.baseUrl}/items`, { dispatcher: agent });
         JSON.parse(await answer.body.text());
       }
       const startEvaluation = performance.now();

@@ -61,7 +61,7 @@ describe.skipIf(!(await hasChromium()))("render_dom", () => {
       "status 500, however long its page": [{ url: "/broken" }, "http-status"],
       "status 404": [{ url: "/nowhere" }, "http-status"],
       "one of several pages": [{ urls: ["/", "/broken"] }, "http-status"],
-      "an element that never comes": [{ url: "/", wait_for_selector: "#never", timeout_ms: 300 }, "element-missing"],
+      "an element that never comes": [{ url: "/", wait_for_selector: "#never", timeout_ms: 1_500 }, "element-missing"],
       "a selector that is none": [{ url: "/", wait_for_selector: "div[" }, "invalid-selector"],
       "no answer in time": [{ url: "/slow", timeout_ms: 500 }, "time-out"],
       "a redirect to another origin": [{ url: "/away" }, "foreign-origin"],
