@@ -80,6 +80,22 @@ describe.skipIf(!(await hasChromium()))("openChromium", () => {
     expect(await processesLeft(mark)).toEqual([]);
   });
 
+  it("outlives a page that crashes, which fails at once", async () => {
+    const mark = newMark();
+    const browser = openChromium({ origins: [baseUrl], insecureTls: false, args: [mark] });
+    const settings = { headers: {}, cookies: [], viewport: { width: 300, height: 300 } };
+    const { signal } = new AbortController();
+    const page = await browser.open(settings, signal);
+    await page.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
+    for (const id of await treeWith(mark)) if (commandOf(id).includes("--type=renderer")) process.kill(id, "SIGKILL");
+    await expect(page.goto(`${baseUrl}/next`, { until: "load", timeoutMs: 10_000 })).rejects.toMatchObject({ code: "browser-error" });
+    const other = await browser.open(settings, signal);
+    await other.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
+    expect(await other.snapshot({ maxChars: 100, stripClasses: false }, 5_000)).toMatchObject({ status: 200, text: "Hello" });
+    await browser.close?.();
+    expect(await processesLeft(mark)).toEqual([]);
+  });
+
   it("is an error of the set-up when it can not be started", async () => {
     const { nodes } = await evaluateDag({ dagrade: 1, nodes: [node("A", { url: "/" })] }, { target: { baseUrl, browser: { executablePath: "/bin/false" } } });
     expect(nodes[0]?.steps[0]).toMatchObject({ outcome: "error", code: "browser-not-started" });
@@ -124,6 +140,14 @@ async function aliveOf(ids: readonly number[]): Promise<readonly number[]> {
   const alive = (): number[] => ids.filter((id) => parentOf(id) !== undefined);
   for (const end = Date.now() + 10_000; alive().length > 0 && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 20));
   return alive();
+}
+
+function commandOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Undefined for a process that has ended, also when nobody has asked for its end yet. */
