@@ -1,24 +1,50 @@
-import { ResponseRecord } from "../model/records.js";
+import { ResponseRecord, type ChainRecord } from "../model/records.js";
+import type { HttpClient } from "../ports/http.js";
 import { harvestIds } from "./harvest.js";
 import type { WrittenStep } from "../primitives/written-step.js";
 import type { NodeRun } from "./node-run.js";
 
 const SECRET_NAME = /token|secret|passw|api_?key/i;
 
-/** Writes what the run's harvest policy finds in the successful JSON answers of a step to variables; `firstRecord` is the index of its first record. */
-export function harvestStep(run: NodeRun, { type, inputs }: WrittenStep, firstRecord: number): void {
-  const policy = run.dagNode.harvest ?? run.harvest;
-  if (policy === "none") return;
-  const { records } = run.state;
-  for (let index = firstRecord; index < records.length; index++) {
-    const record = records[index]?.record;
-    if (!(record instanceof ResponseRecord) || record.status < 200 || record.status > 299 || !/json/i.test(record.contentType) || !record.json.ok) continue;
+/**
+ * Writes what the run's harvest policy finds in the successful JSON answers of one step to variables: as soon as an answer
+ * comes, so that what the step itself asks next is about it, and what the step captures by name has the last word.
+ */
+export class StepHarvest {
+  readonly #run: NodeRun;
+  readonly #step: WrittenStep;
+  readonly #seen = new Set<ResponseRecord>();
+
+  constructor(run: NodeRun, step: WrittenStep) {
+    this.#run = run;
+    this.#step = step;
+  }
+
+  /** The client, its answers harvested while the step lasts. */
+  observing(http: HttpClient, isOpen: () => boolean): HttpClient {
+    return {
+      prepare: (request) => http.prepare(request),
+      send: async (request) => {
+        const response = await http.send(request);
+        if (isOpen()) this.take(response);
+        return response;
+      },
+    };
+  }
+
+  take(record: ChainRecord): void {
+    if (!(record instanceof ResponseRecord) || this.#seen.has(record)) return;
+    this.#seen.add(record);
+    const { dagNode, harvest, secrets, state } = this.#run;
+    const policy = dagNode.harvest ?? harvest;
+    if (policy === "none" || record.status < 200 || record.status > 299 || !/json/i.test(record.contentType) || !record.json.ok) return;
     const body = record.json.value;
     const { method, path } = record.request;
-    const found = policy === "ids" ? harvestIds(body) : policy({ node: run.dagNode, step: { type, inputs }, request: { method, path }, status: record.status, body });
+    const { type, inputs } = this.#step;
+    const found = policy === "ids" ? harvestIds(body) : policy({ node: dagNode, step: { type, inputs }, request: { method, path }, status: record.status, body });
     for (const [name, value] of Object.entries(found)) {
-      if (typeof value === "string" && SECRET_NAME.test(name)) run.secrets.add(value);
-      run.state.variables.set(name, value);
+      if (typeof value === "string" && SECRET_NAME.test(name)) secrets.add(value);
+      state.variables.set(name, value);
     }
   }
 }

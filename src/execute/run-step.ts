@@ -7,7 +7,7 @@ import { parseStepInputs, type ParsedInputs } from "../primitives/step-inputs.js
 import { checkInputs } from "../primitives/written-inputs.js";
 import type { WrittenStep } from "../primitives/written-step.js";
 import { boundEvidence, boundMessage } from "./evidence.js";
-import { harvestStep } from "./harvest-step.js";
+import { StepHarvest } from "./harvest-step.js";
 import type { NodeRun } from "./node-run.js";
 import { resolveInputs } from "./resolve.js";
 import { RunningStep } from "./running-step.js";
@@ -50,7 +50,8 @@ async function act(run: NodeRun, stepIndex: number, step: WrittenStep, primitive
   const problem = findings.find(({ severity = "error" }) => severity === "error");
   if (problem !== undefined) throw new StepFailure(problem.code, problem.message);
 
-  const context = new StepContext(run, stepIndex, new RunningStep(settings, run.chain, stepIndex, used), span, runNested);
+  const harvest = primitive.harvest === false || inputs["harvest"] === false ? undefined : new StepHarvest(run, step);
+  const context = new StepContext(run, stepIndex, new RunningStep(settings, run.chain, stepIndex, used), span, runNested, harvest);
   const recordsBefore = state.records.length;
   try {
     const running = primitive.run(inputs, context);
@@ -60,9 +61,8 @@ async function act(run: NodeRun, stepIndex: number, step: WrittenStep, primitive
       verdict = await span.race(running);
     }
     const judged = readVerdict(verdict, primitive);
-    if (state.records.length > recordsBefore && primitive.harvest !== false && inputs["harvest"] !== false) {
-      harvestStep(run, step, recordsBefore);
-    }
+    // what did not come by the step's own client, such as a login's answer
+    if (harvest !== undefined) for (const { record } of state.records.slice(recordsBefore)) harvest.take(record);
     return judged;
   } finally {
     context.close();

@@ -21,6 +21,7 @@ import type { ChainState, PrimitiveContext, StepSettings, Variables } from "../p
 import type { Lately } from "../primitives/late.js";
 import { resolveLate } from "./resolve.js";
 import { WrittenStep } from "../primitives/written-step.js";
+import type { StepHarvest } from "./harvest-step.js";
 import type { NodeRun } from "./node-run.js";
 import type { Span } from "./span.js";
 
@@ -34,15 +35,18 @@ export class StepContext implements PrimitiveContext {
   readonly #span: Span;
   readonly #runNested: RunNested;
   readonly step: StepSettings;
+  readonly #harvest: StepHarvest | undefined;
+  #http: HttpClient | undefined;
   #vars: Variables | undefined;
   #isOpen = true;
 
-  constructor(run: NodeRun, stepIndex: number, settings: StepSettings, span: Span, runNested: RunNested) {
+  constructor(run: NodeRun, stepIndex: number, settings: StepSettings, span: Span, runNested: RunNested, harvest?: StepHarvest) {
     this.#run = run;
     this.#stepIndex = stepIndex;
     this.step = settings;
     this.#span = span;
     this.#runNested = runNested;
+    this.#harvest = harvest;
   }
 
   close(): void {
@@ -57,7 +61,7 @@ export class StepContext implements PrimitiveContext {
   }
   get http(): HttpClient {
     this.#assertOpen();
-    return this.#run.http;
+    return (this.#http ??= this.#harvest?.observing(this.#run.http, () => this.#isOpen) ?? this.#run.http);
   }
   get identity(): IdentityPort {
     this.#assertOpen();

@@ -111,13 +111,33 @@ function formsOf(value: string): Set<string> {
     new URLSearchParams([["", value]]).toString().slice(1),
     json,
     json.replaceAll("/", "\\/"),
-    json.replace(/[^\0-\x7f]/g, unicodeEscape), // as encoders write it that keep to ASCII
+    ...asciiJson(json),
+    ...asHtml(value),
     value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), // in a regular expression
     value.replace(/[^A-Za-z0-9_\u0080-\uffff-]/g, unicodeEscape), // in a JSON path
     value.replaceAll("'", `'\\''`), // in a command
     value.replaceAll("'", "''"), // in SQL
   ];
   return new Set(forms.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]).filter((form) => form.length >= SHORTEST_SECRET));
+}
+
+/** JSON as encoders write it that keep to ASCII, that guard against HTML (Go, .NET), or that escape slashes too (PHP). */
+function asciiJson(json: string): string[] {
+  const ascii = json.replace(/[^\0-\x7f]/g, unicodeEscape);
+  const guarded = json.replace(/[&<>]/g, unicodeEscape);
+  const strict = json.replace(/[^\0-\x7f]|[&<>'+`]/g, unicodeEscape);
+  return [ascii, ascii.replaceAll("/", "\\/"), guarded, strict].flatMap((form) => [form, form.replace(/\\u[0-9a-f]{4}/g, upperHex)]);
+}
+
+function upperHex(escaped: string): string {
+  return `\\u${escaped.slice(2).toUpperCase()}`;
+}
+
+/** As templates write text into a page. */
+function asHtml(value: string): string[] {
+  const text = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const quoted = ["&quot;", "&#34;"].flatMap((double) => ["&#39;", "&#x27;", "&apos;"].map((single) => text.replaceAll('"', double).replaceAll("'", single)));
+  return [text, text.replaceAll('"', "&quot;"), ...quoted];
 }
 
 function unicodeEscape(character: string): string {

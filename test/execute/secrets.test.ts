@@ -17,6 +17,15 @@ describe("Secrets", () => {
     expect(masked).not.toContain("9f8a");
   });
 
+  it.each([
+    ["escaped against HTML as Go writes it", "aB/cD+eF\\u0026gH'12\\u003c3"],
+    ["escaped as .NET writes it", "aB/cD\\u002BeF\\u0026gH\\u002712\\u003C3"],
+    ["escaped as PHP writes it", "aB\\/cD+eF&gH'12<3"],
+    ["escaped in a page", "aB/cD+eF&amp;gH&#39;12&lt;3"],
+  ])("are masked as servers write them, %s", (_, text) => {
+    expect(new Secrets(["aB/cD+eF&gH'12<3"]).mask(`"${text}"`)).toBe(`"${MASK}"`);
+  });
+
   it("are masked in the ASCII form of JSON", () => {
     expect(new Secrets(["wörd-é!"]).mask('"w\\u00f6rd-\\u00e9!"')).toBe(`"${MASK}"`);
   });

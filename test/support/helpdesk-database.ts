@@ -14,14 +14,14 @@ export interface HelpdeskDatabases {
 export async function startHelpdeskDatabases(count: number): Promise<HelpdeskDatabases> {
   if (postgresBinaries() === undefined) {
     const embedded = await startEmbedded();
-    return { databases: [embedded], stop: embedded.stop };
+    return { databases: [embedded], stop: () => embedded.stop() };
   }
-  const { config, stop } = await startPostgres();
-  const { host, port, user = "", password = "", database: main = "" } = config;
+  const real = await startPostgres();
+  const { host, port, user = "", password = "", database: main = "" } = real.config;
   const server = { host, port, user, password };
   const names = Array.from({ length: count }, (_, index) => `helpdesk_${index}`);
   await query({ ...server, database: main }, ...names.map((name) => `CREATE DATABASE ${name}`));
-  return { databases: names.map((database) => realDatabase({ ...server, database })), stop };
+  return { databases: names.map((database) => realDatabase({ ...server, database })), stop: () => real.stop() };
 }
 
 function realDatabase(connection: Database["connection"]): Database {

@@ -62,6 +62,9 @@ function judgeErrors(response: ResponseRecord, errors: readonly GraphqlError[], 
     return { code: "wrong-error-code", message: `expected an error with the code ${JSON.stringify(code)} in \`extensions.code\`, got ${textOf(errors)}` };
   }
   if (response.status >= 500) return { code: "unexpected-status", message: `expected errors of the operation, got status ${response.status}: ${textOf(errors)}` };
+  if (errors.every(isCrash)) {
+    return { code: "unexpected-error", message: `expected errors of the operation, got that it crashed: ${textOf(errors)}; if that is what is expected, name the code in \`expect_error_code\`` };
+  }
   if (errors.every(isAboutDocument)) {
     return { code: "invalid-document", message: `expected errors of the operation, got only that the document does not fit the schema: ${textOf(errors)}; correct it, or name the code in \`expect_error_code\`` };
   }
@@ -77,6 +80,14 @@ const DOCUMENT_CODES: ReadonlySet<string> = new Set([
 /** How graphql-js and its descendants, graphql-java, graphql-ruby and Hot Chocolate begin to say it. */
 const DOCUMENT_MESSAGE =
   /^(?:Cannot query field|Syntax Error|Unknown (?:argument|type|fragment|directive|operation|field)|Validation error|Invalid Syntax|Parse error|Must provide (?:query|operation|an operation)|(?:Field|The field) ['"`].+['"`] (?:doesn't|does not) exist|(?:Field|Argument|Directive) ".+" (?:of type|must not have a selection|is not defined)|Field ".+" argument ".+" of type ".+" is required|Variable ".+" is (?:not defined|never used)|Schema is not configured)/i;
+
+/** What servers say when a resolver threw what nobody foresaw: neither a denial nor a refusal. */
+const CRASH_CODES: ReadonlySet<string> = new Set(["INTERNAL_SERVER_ERROR", "INTERNAL_ERROR", "unexpected", "DOWNSTREAM_SERVICE_ERROR"]);
+const CRASH_MESSAGE = /^(?:Internal server error|Unexpected error|Unexpected Execution Error|Cannot (?:read|set) propert\w+|\S+ is not (?:a function|defined|iterable)|(?:Type|Reference|Range)Error)\b/i;
+
+function isCrash({ message, code }: GraphqlError): boolean {
+  return (code !== undefined && CRASH_CODES.has(code)) || CRASH_MESSAGE.test(message);
+}
 
 function isAboutDocument({ message, code }: GraphqlError): boolean {
   return (code !== undefined && DOCUMENT_CODES.has(code)) || DOCUMENT_MESSAGE.test(message);

@@ -1,3 +1,4 @@
+import { ExactNumber } from "../../model/exact-number.js";
 import { describeValue } from "../../model/describe-value.js";
 import { readJson } from "../../model/json.js";
 
@@ -21,7 +22,7 @@ export type ScoreRange = readonly [lowest: number, highest: number];
  * object holds none: its score may be the part that is missing.
  */
 export function readReply(text: string, [lowest, highest]: ScoreRange): ReplyReading {
-  const { objects, isTruncated } = jsonObjectsIn(text);
+  const { objects, isTruncated } = jsonObjectsIn(text.replace(/<think>[\s\S]*?<\/think>/g, "")); // a draft is no verdict
   if (isTruncated) return unusable("the reply is truncated in the middle of a JSON object");
   const verdicts = objects.toReversed().map((source) => readVerdict(source, lowest, highest));
   return verdicts.find(({ ok }) => ok) ?? verdicts[0] ?? unusable("the reply holds no JSON object");
@@ -30,7 +31,8 @@ export function readReply(text: string, [lowest, highest]: ScoreRange): ReplyRea
 function readVerdict(source: string, lowest: number, highest: number): ReplyReading {
   const verdict = readJson(source);
   if (!verdict.ok) return unusable("the reply is not valid JSON", `: ${verdict.reason}`);
-  const { score, reasoning, criteria } = verdict.value as { score?: unknown; reasoning?: unknown; criteria?: unknown };
+  const { score: given, reasoning, criteria } = verdict.value as { score?: unknown; reasoning?: unknown; criteria?: unknown };
+  const score = given instanceof ExactNumber ? Number(String(given)) : given; // points need no more digits than a double has
   if (typeof score === "number" && score >= lowest && score <= highest) {
     return { ok: true, score, ...(typeof reasoning === "string" && { reasoning }), ...(criteria !== undefined && { criteria }) };
   }

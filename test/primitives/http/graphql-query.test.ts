@@ -85,6 +85,8 @@ describe("graphql_query fails", () => {
     ["empty data", { data: {} }, {}, "no-data"],
     ["data that is text", { data: "ok" }, {}, "no-data"],
     ["an echo", (request: { body: string }, response: Parameters<Handler>[1]) => sendJson(response, JSON.parse(request.body)), {}, "not-graphql"],
+    ["a crash where a denial is expected", { data: null, errors: [{ message: "Internal server error", extensions: { code: "INTERNAL_SERVER_ERROR" } }] }, { expect_errors: "some" }, "unexpected-error"],
+    ["a bug where a denial is expected", { errors: [{ message: "Cannot read properties of undefined (reading 'id')" }] }, { expect_errors: "some" }, "unexpected-error"],
     ["errors that are no list", { errors: "no" }, { expect_errors: "some" }, "not-graphql"],
     ["errors without a message", { errors: [{ detail: "no" }] }, { expect_errors: "some" }, "not-graphql"],
     ["an empty list of errors", { errors: [] }, { expect_errors: "some" }, "not-graphql"],

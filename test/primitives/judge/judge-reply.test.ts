@@ -23,6 +23,8 @@ describe("readReply", () => {
     ["the last of two", '{"score": 9} no, wait: {"score": 2}', 2],
     ["the last valid of two", '{"score": 4} {"note": "done"}', 4],
     ["the last valid, the other out of range", '{"score": 4} {"score": 98989}', 4],
+    ["more digits than a double has", '{"score": 2.7182818284590455555}', 2.7182818284590455],
+    ["the verdict, not the draft", '<think>maybe {"score": 4}</think>{"score": 1}', 1],
     ["line breaks within", '{\n  "score": 7\n}', 7],
     ["the later of a doubled key", '{"score": 9, "score": 1}', 1],
   ])("reads %s", (_name, text, score) => {
