@@ -55,6 +55,13 @@ describe("smtpSink", () => {
     expect(await sink.read("0", signal)).toMatchObject({ to: [{ address: "ada@example.test" }], from: [] });
   });
 
+  it("says of a mail that can not be read that it can not, and to whom it went", async () => {
+    sink = await smtpSink();
+    const raw = `${Array.from({ length: 40_000 }, (_, index) => `X-Header-${index}: ${"x".repeat(60)}\r\n`).join("")}\r\nbody`;
+    await send(sink.port, { envelope: { from: "a@example.test", to: "ada@example.test" }, raw });
+    expect(await sink.read("0", signal)).toMatchObject({ to: [{ address: "ada@example.test", name: "" }], subject: expect.stringContaining("can not be read") as string });
+  });
+
   it("says why it can not listen", async () => {
     sink = await smtpSink();
     await expect(smtpSink({ port: sink.port })).rejects.toMatchObject({ code: "no-mail", message: expect.stringContaining("EADDRINUSE") as string });
