@@ -6,7 +6,7 @@ export default defineConfig({
   target: "node20",
   platform: "node",
   splitting: true,
-  sourcemap: true,
+  sourcemap: false, // they would be a third of the package
   clean: true,
   dts: process.env["DAGRADE_DTS"] === "off" ? false : { entry: { index: "src/index.ts", testing: "src/testing.ts" }, compilerOptions: { ignoreDeprecations: "6.0" } },
 });
