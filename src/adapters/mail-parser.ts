@@ -4,7 +4,7 @@ import { loadDriver } from "./load-driver.js";
 
 /**
  * Reads a mail as it was sent (RFC 5322, MIME) through `mailparser`. `recipients` are those of the envelope; without them the
- * header says who they are. A mail that can not be read says so as its subject, so that it hides no other. Rejects with
+ * header says who they are. A mail that can not be read says why, so that it hides no other. Rejects with
  * `DRIVER_MISSING` when the package is not installed.
  */
 export async function parseMail(source: Buffer, recipients?: readonly string[]): Promise<MailMessage> {
@@ -13,7 +13,7 @@ export async function parseMail(source: Buffer, recipients?: readonly string[]):
   try {
     mail = await simpleParser(source, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true });
   } catch (error) {
-    return { from: [], to: (recipients ?? []).map((address) => ({ address, name: "" })), subject: `[a mail that can not be read: ${(error as Error).message}]`, text: "", html: "", headers: {} };
+    return { from: [], to: (recipients ?? []).map((address) => ({ address, name: "" })), subject: "", text: "", html: "", headers: {}, unreadable: (error as Error).message };
   }
   const named = [mail.to, mail.cc, mail.bcc].flatMap(addressesOf);
   return {

@@ -19,6 +19,8 @@ export interface MailMessage {
   readonly html: string;
   /** Lower-case names, where the server tells them; repeated headers joined with `", "`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Why nothing but its recipients is known of it. */
+  readonly unreadable?: string | undefined;
 }
 
 export interface MailAddress {

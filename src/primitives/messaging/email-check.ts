@@ -8,7 +8,7 @@ import { definePrimitive, type InputFinding } from "../define.js";
 import { captureProblems } from "../http/keep-captures.js";
 import { Late, late } from "../late.js";
 import { closest, excerpt, type Complaint } from "./complaint.js";
-import { judgeMail, mailExpectation, mailProblems, type MailExpectation } from "./mail-expectation.js";
+import { judgeMail, mayBeCounted, mailExpectation, mailProblems, type MailExpectation } from "./mail-expectation.js";
 import { mailboxOf, mailServer, mailServerProblems } from "./mailbox.js";
 import { MailRecord } from "./mail-record.js";
 import { prompt, promptProblems, promptWrites, sendPrompt } from "./prompt.js";
@@ -67,6 +67,8 @@ async function watch(given: Inputs, ctx: PrimitiveContext, mailbox: Mailbox, exp
   const isThere = count === undefined ? mailbox.matches.length > 0 : mailbox.matches.length === count;
   if (count !== undefined && isThere) await look(given.hold_ms ?? (count === 0 ? timeoutMs : HOLD_MS), isMore);
   if (isMore()) return { code: "too-many-mails", message: `expected ${count} such mails, got ${mailbox.matches.length}` };
+  const unknown = count === undefined ? undefined : mailbox.unknown;
+  if (unknown !== undefined) return { code: "unreadable-mail", message: `expected ${count} such mails, got beside ${mailbox.matches.length} one that can not be read: ${unknown}` };
   // a mailbox that can not be read now may hold one too many
   if (mailbox.trouble !== undefined && (mailbox.isUnseen || isThere)) return mailbox.trouble;
   return isThere ? undefined : mailbox.lack(count ?? 1, timeoutMs);
@@ -106,6 +108,11 @@ class Mailbox {
       if (!(error instanceof StepFailure) || error.code === "foreign-origin") throw error;
       this.trouble = { code: error.code, message: error.message };
     }
+  }
+
+  /** Why a mail could not be read that may be one of those that are counted. */
+  get unknown(): string | undefined {
+    return this.#judged.find(({ mail }) => mayBeCounted(mail, this.#expected))?.mail.unreadable;
   }
 
   /** No mail has come that could say what is wrong. */

@@ -29,6 +29,12 @@ export function judgeMail(mail: MailMessage, expected: MailExpectation): Complai
   return [...complaints(mail, expected)];
 }
 
+/** Whether a mail that can not be read may be one of those that are counted. */
+export function mayBeCounted({ unreadable, to }: MailMessage, expected: MailExpectation): boolean {
+  const wanted = expected.to;
+  return unreadable !== undefined && (wanted === undefined || to.length === 0 || to.some(({ address }) => isSame(address, wanted)));
+}
+
 /** What is wrong with an expectation as it is written. */
 export function* mailProblems(expected: MailExpectation): Generator<InputFinding> {
   const { subject_regex: pattern } = expected;
@@ -47,8 +53,12 @@ function* complaints(mail: MailMessage, expected: MailExpectation): Generator<Co
   if (to !== undefined && !mail.to.some(({ address }) => isSame(address, to))) {
     yield { code: "wrong-recipient", message: `expected a mail to ${to}, got one to ${list(mail.to)}` };
   }
-  if (from !== undefined && !mail.from.some(({ address, name }) => isSame(address, from) || isSame(name, from))) {
+  if (from !== undefined && mail.unreadable === undefined && !mail.from.some(({ address, name }) => isSame(address, from) || isSame(name, from))) {
     yield { code: "wrong-sender", message: `expected a mail from ${from}, got one from ${list(mail.from)}` };
+  }
+  if (mail.unreadable !== undefined) {
+    yield { code: "unreadable-mail", message: `expected a mail that can be read, got one that can not: ${mail.unreadable}` };
+    return;
   }
   const subject = oneSpaced(mail.subject);
   for (const text of [expected.subject_contains ?? []].flat()) {

@@ -38,7 +38,7 @@ function readAddress(address: string): { kind: MailApiKind; url: string } | unde
 }
 
 const address = z.object({ address: z.string(), name: z.string() });
-const message = z.object({ from: z.array(address), to: z.array(address), subject: z.string(), text: z.string(), html: z.string(), headers: z.record(z.string(), z.string()) });
+const message = z.object({ from: z.array(address), to: z.array(address), subject: z.string(), text: z.string(), html: z.string(), headers: z.record(z.string(), z.string()), unreadable: z.string().optional() });
 
 /** What a host's port gives is looked at before anything is concluded from it. */
 function checked(port: MailPort): MailPort {

@@ -332,3 +332,29 @@ describe("lint of email_check", () => {
     expect(findings(inputs)).toContain(code);
   });
 });
+
+describe("a mail that can not be read", () => {
+  const raw = `${Array.from({ length: 40_000 }, (_, index) => `X-Header-${index}: ${"x".repeat(60)}\r\n`).join("")}\r\nbody`;
+  const unreadable = (to: string): SendMailOptions => ({ envelope: { from: "shop@example.test", to }, raw });
+
+  it("is no mail that was expected, whoever it goes to", async () => {
+    const email = newUser();
+    const baseUrl = await startApp((to) => send(sink.port, unreadable(to)));
+    expect(await check(baseUrl, { email, expect: { to: email, ...quick } })).toMatchObject({ outcome: "fail", code: "unreadable-mail" });
+  });
+
+  it("does not count as none of those that must not come", async () => {
+    const email = newUser();
+    const baseUrl = await startApp((to) => send(sink.port, unreadable(to)));
+    expect(await check(baseUrl, { email, expect: { to: email, body_contains: "secret", count: 0, ...quick } })).toMatchObject({ outcome: "fail", code: "unreadable-mail" });
+  });
+
+  it("hides no other", async () => {
+    const email = newUser();
+    const baseUrl = await startApp(async (to) => {
+      await send(sink.port, unreadable("somebody@else.test"));
+      await send(sink.port, welcome(to));
+    });
+    expect(await check(baseUrl, { email, expect: { to: email, subject_contains: "sign up", ...patient } })).toMatchObject({ outcome: "pass" });
+  });
+});
