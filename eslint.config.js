@@ -53,6 +53,10 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
+    rules: { "no-restricted-properties": ["error", { object: "URL", property: "canParse", message: "use parseUrl of model/parse-url.ts" }] },
+  },
+  {
+    files: ["src/**/*.ts"],
     plugins: { "import-x": importX },
     settings: { "import-x/resolver-next": [createTypeScriptImportResolver({ project: "tsconfig.json" })] },
     rules: {

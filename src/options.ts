@@ -9,6 +9,7 @@ import type { Target } from "./ports/target.js";
 import type { Selection } from "./plan/plan.js";
 import type { Judge } from "./ports/judge.js";
 import type { Registry } from "./primitives/registry.js";
+import { parseUrl } from "./model/parse-url.js";
 
 /** How a DAG is evaluated. Only `target` is required. */
 export interface EvaluateOptions {
@@ -174,5 +175,5 @@ function isNamed(value: object): boolean {
 }
 
 function isHttpUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return /^https?:$/.test(parseUrl(value)?.protocol ?? "");
 }

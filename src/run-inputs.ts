@@ -1,6 +1,7 @@
 import { SHORTEST_SECRET } from "./model/secrets.js";
 import type { Target } from "./ports/target.js";
 import type { EvaluateOptions } from "./options.js";
+import { parseUrl } from "./model/parse-url.js";
 
 const CREDENTIAL = /passw|secret|token|api_?key|otp/i;
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie)$|token|api-?key|secret/i;
@@ -17,10 +18,8 @@ export function credentialsOf(target: Target): string[] {
   for (const database of [target.database, ...Object.values(target.databases ?? {})]) {
     if (database === undefined || "query" in database) continue;
     if (database.password !== undefined) found.push(database.password);
-    if (database.url !== undefined && URL.canParse(database.url)) {
-      const { password, searchParams } = new URL(database.url);
-      found.push(decoded(password), searchParams.get("password") ?? "");
-    }
+    const url = parseUrl(database.url ?? "");
+    if (url !== undefined) found.push(decoded(url.password), url.searchParams.get("password") ?? "");
   }
   if (process.env["PGPASSWORD"] !== undefined) found.push(process.env["PGPASSWORD"]); // which the driver takes as well
   // the database's password may be of any length: it is not the host's to choose

@@ -1,5 +1,6 @@
 import { SetupError, StepFailure } from "../model/outcome.js";
 import type { TransportRequest } from "../ports/http.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /** What goes wrong with an exchange beside undici's own errors; the message completes "expected a complete answer, got ...". */
 export class ExchangeError extends Error {
@@ -73,7 +74,6 @@ function codeOf(error: Error): string | undefined {
 
 /** The address that was asked, without what may be secret in it. */
 function publicUrl(url: string): string {
-  if (!URL.canParse(url)) return url.replace(/[?#].*$/s, "");
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  const parsed = parseUrl(url);
+  return parsed === undefined ? url.replace(/[?#].*$/s, "") : parsed.origin + parsed.pathname;
 }

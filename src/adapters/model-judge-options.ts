@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkJudgeOptions, repetitionsOption, type RepetitionOptions } from "../judges/judge-options.js";
 import type { JudgeEndpoint } from "./judge-endpoint.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /** What every judge that asks a model over HTTP can be told. */
 export interface ModelJudgeOptions extends RepetitionOptions {
@@ -55,8 +56,8 @@ export function joinUrl(baseUrl: string, path: string): string {
 
 export const baseUrlOption = z
   .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "expected an absolute http or https URL")
-  .refine((value) => !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === ""), "expected a URL without a user; give credentials in `apiKey` or `headers`");
+  .refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ""), "expected an absolute http or https URL")
+  .refine((value) => `${parseUrl(value)?.username ?? ""}${parseUrl(value)?.password ?? ""}` === "", "expected a URL without a user; give credentials in `apiKey` or `headers`");
 
 /** Longer waits would overflow a timer, which then ends at once. */
 const milliseconds = z.number().positive().max(2 ** 31 - 1);

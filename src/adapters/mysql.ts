@@ -5,6 +5,7 @@ import type { DatabaseConfig } from "../ports/target.js";
 import { loadDriver } from "./load-driver.js";
 import { mysqlConnector } from "./mysql-connector.js";
 import { pooledDatabase } from "./pooled-database.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /**
  * A MySQL or MariaDB database through `mysql2`, connected when it is first asked. Each statement is prepared on the server
@@ -51,7 +52,7 @@ function given({ host, port, user, password, database, ssl }: DatabaseConfig): P
 
 /** The driver would read options of its own from the query; only what says where the database is counts. */
 function partsOf(text: string): Parts {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^(?:mysql|mariadb):$/.test(url.protocol)) {
     throw new DagradeError("CONFIG_INVALID", "expected the `url` of the database as mysql://user:password@host:port/database, got something else");
   }

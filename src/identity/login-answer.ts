@@ -1,5 +1,6 @@
 import { isLoginForm } from "../match/login-page.js";
 import type { ResponseRecord } from "../model/records.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /**
  * How an answer to a login looks. `issued`: credentials came. `refused`: the system answered and refused. `nothing`: neither.
@@ -76,8 +77,9 @@ function isFilled(value: unknown): boolean {
 const LOGIN_PART = /\/(?:log|sign)[-_]?in(?=$|[/.])/i;
 
 function leadsBack(location: string, from: string, loginPaths: readonly string[]): boolean {
-  if (!URL.canParse(location, from)) return false;
-  const { pathname, searchParams } = new URL(location, from);
+  const url = parseUrl(location, from);
+  if (url === undefined) return false;
+  const { pathname, searchParams } = url;
   const path = pathname.replace(/\/+$/, "");
   return loginPaths.some((login) => login.replace(/\/+$/, "") === path) || LOGIN_PART.test(path) || searchParams.has("error");
 }

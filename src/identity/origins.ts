@@ -1,6 +1,7 @@
 import { DagradeError } from "../errors.js";
 import { SetupError, StepFailure } from "../model/outcome.js";
 import type { Target } from "../ports/target.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /** The origins of a target: the only ones that a request of a run may go to. */
 export class Origins {
@@ -36,7 +37,7 @@ export class Origins {
   }
 
   #own(text: string): URL {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     if (url === undefined) throw new StepFailure("invalid-request", `expected a URL, got ${JSON.stringify(text)}`);
     if (!this.has(url)) {
       throw new StepFailure(
@@ -52,7 +53,7 @@ export class Origins {
 }
 
 function declared(where: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
   const got = url === undefined ? JSON.stringify(text) : `${url.protocol}//${url.host}`;
   throw new DagradeError("CONFIG_INVALID", `expected target.${where} to be an http(s) URL without credentials, got ${got}`, {

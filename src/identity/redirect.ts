@@ -1,5 +1,6 @@
 import { StepFailure } from "../model/outcome.js";
 import type { TransportResponse } from "../ports/http.js";
+import { parseUrl } from "../model/parse-url.js";
 
 /** The most redirects that one request follows. */
 export const MAX_REDIRECTS = 10;
@@ -21,10 +22,10 @@ export interface Hop {
 export function redirectOf(hop: Hop, answer: Pick<TransportResponse, "status" | "headers">, mayGo: (url: URL) => boolean): Hop | undefined {
   const { location } = answer.headers;
   if (location === undefined || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  if (!URL.canParse(location, hop.url.href)) {
+  const url = parseUrl(location, hop.url);
+  if (url === undefined) {
     throw new StepFailure("bad-response", `${hop.method} ${hop.url.pathname}: expected a Location that is a URL, got ${JSON.stringify(location)}`);
   }
-  const url = new URL(location, hop.url);
   if (!mayGo(url)) {
     const got = `one to ${url.protocol}//${url.host}, which was not followed; leave follow_redirects out to look at the redirect itself`;
     throw new StepFailure("off-origin-redirect", `${hop.method} ${hop.url.pathname}: expected redirects within ${hop.url.origin}, got ${got}`);

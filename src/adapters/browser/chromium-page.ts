@@ -25,6 +25,7 @@ import { PageEvents } from "./page-events.js";
 import { CLEAR_STORAGE, ELEMENTS, FOCUS, SNAPSHOT } from "./page-scripts.js";
 import { pngSize } from "./png-size.js";
 import { bounded } from "./bounded.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 /** How many elements of a selector are looked at. */
 const MAX_ELEMENTS = 200;
@@ -276,7 +277,8 @@ function nameOf(target: ElementTarget): string {
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) && new URL(url).host !== "" ? `${new URL(url).protocol}//${new URL(url).host}` : (url.split(":", 1)[0] ?? "") + ":";
+  const { protocol = `${url.split(":", 1)[0]}:`, host = "" } = parseUrl(url) ?? {};
+  return host === "" ? protocol : `${protocol}//${host}`;
 }
 
 function marked(text: string, length: number): string {

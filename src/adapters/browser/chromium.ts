@@ -7,6 +7,7 @@ import { bounded } from "./bounded.js";
 import { ChromiumPage } from "./chromium-page.js";
 import { findChromium } from "./find-chromium.js";
 import { openOriginGate, type OriginGate } from "./origin-gate.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 export interface ChromiumOptions extends BrowserConfig {
   /** All that pages can reach. */
@@ -128,7 +129,10 @@ async function openPage(browser: Browser, { headers, cookies, viewport }: PageSe
 
 function ownOrigins(origins: readonly string[]): (url: string) => boolean {
   const own = new Set(origins.map((origin) => new URL(origin).origin));
-  return (url) => URL.canParse(url) && (own.has(new URL(url).origin.replace(/^ws/, "http")) || /^(?:data|blob|about):/.test(url));
+  return (text) => {
+    const url = parseUrl(text);
+    return url !== undefined && (own.has(url.origin.replace(/^ws/, "http")) || /^(?:data|blob|about):$/.test(url.protocol));
+  };
 }
 
 /** How many browsers are to end, with their folders, when a signal ends this process: the driver sees to it at the exit. */

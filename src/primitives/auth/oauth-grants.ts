@@ -7,6 +7,7 @@ import { approveDevice } from "./oauth-device.js";
 import { scopeOf, visitorFor, type Grant } from "./oauth-grant.js";
 import type { FLOWS, OAuthInputs } from "./oauth-inputs.js";
 import { endpoint } from "./oauth-server.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 /** Gets what the flow exchanges for a token: a code at the redirect URI, an approved device, or what the client has anyway. */
 export async function obtainGrant(flow: (typeof FLOWS)[number], given: OAuthInputs, client: OAuthClient, ctx: PrimitiveContext): Promise<Grant> {
@@ -50,7 +51,7 @@ export function refreshWith(token: string, given: OAuthInputs, client: OAuthClie
 /** RFC 6749, section 4.1, with RFC 7636, and the nonce of OpenID Connect where an id_token is asked for. */
 async function authorize(given: OAuthInputs, client: OAuthClient, ctx: PrimitiveContext): Promise<Grant> {
   const { client_id, redirect_uri: redirectUri = "", pkce } = given;
-  if (!URL.canParse(redirectUri)) throw new StepFailure("invalid-input", `expected an absolute URL as \`redirect_uri\`, got ${JSON.stringify(redirectUri)}`);
+  if (parseUrl(redirectUri) === undefined) throw new StepFailure("invalid-input", `expected an absolute URL as \`redirect_uri\`, got ${JSON.stringify(redirectUri)}`);
   const scope = scopeOf(given);
   const [state, verifier, random] = [secretText(ctx), secretText(ctx), secretText(ctx)];
   const nonce = scope?.split(" ").includes("openid") === true ? random : undefined;

@@ -3,6 +3,7 @@ import { StepFailure } from "../../model/outcome.js";
 import type { ResponseRecord } from "../../model/records.js";
 import type { PrimitiveContext } from "../context.js";
 import type { OAuthInputs } from "./oauth-inputs.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 /** The endpoints of a server and what it says about itself; those that nobody named are undefined. */
 export interface OAuthServer {
@@ -60,7 +61,7 @@ async function discover(path: string, named: string | undefined, ctx: PrimitiveC
   const found = objectIn(response, "discovery-failed", `the description at ${path}`);
   const issuer = found["issuer"];
   const { url } = response.request;
-  if (typeof issuer !== "string" || !URL.canParse(issuer)) throw new StepFailure("discovery-failed", `expected an \`issuer\` at ${path}, got none`);
+  if (typeof issuer !== "string" || parseUrl(issuer) === undefined) throw new StepFailure("discovery-failed", `expected an \`issuer\` at ${path}, got none`);
   if (issuer !== named && new URL(issuer).origin !== new URL(url).origin) throw new StepFailure("discovery-failed", `expected the issuer at ${path} to be of ${new URL(url).origin}, got ${issuer}`);
   return found;
 }

@@ -2,6 +2,7 @@ import { isLoginPath } from "../../match/login-page.js";
 import { describeStatusSet, isStatusIn, type StatusSet } from "../../match/status-set.js";
 import type { ResponseRecord } from "../../model/records.js";
 import type { InputFinding } from "../define.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 /** What a permission check says about the statuses that count. */
 export interface Expectation {
@@ -84,9 +85,8 @@ const LOGOUT = /log[-_]?out|sign[-_]?out/i;
 /** Narrower than {@link isSentToLogin}, which also takes what only sounds like it: a denial must be shown. */
 function isSentToLoginPage({ headers, request }: ResponseRecord): boolean {
   const { location } = headers;
-  if (location === undefined || !URL.canParse(location, request.url)) return false;
-  const { origin, pathname } = new URL(location, request.url);
-  return origin === new URL(request.url).origin && LOGIN_PAGE.test(pathname);
+  const url = location === undefined ? undefined : parseUrl(location, request.url);
+  return url?.origin === new URL(request.url).origin && LOGIN_PAGE.test(url.pathname);
 }
 
 /** The last part of a path. */
@@ -94,7 +94,8 @@ const LOGIN_PAGE = /\/(?:log[-_]?in|sign[-_]?in|auth)\/?$/i;
 
 function isSentToLogin({ headers, request }: ResponseRecord): boolean {
   const { location } = headers;
-  return location !== undefined && URL.canParse(location, request.url) && isLoginPath(new URL(location, request.url).pathname);
+  const url = location === undefined ? undefined : parseUrl(location, request.url);
+  return url !== undefined && isLoginPath(url.pathname);
 }
 
 function listOf(set: StatusSet): (number | string)[] {

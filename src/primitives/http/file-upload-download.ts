@@ -15,6 +15,7 @@ import { captureProblems, isSuccess, keepCaptures } from "./keep-captures.js";
 import { phaseSender, phasesText, type Phase } from "./phases.js";
 import { requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
 import { fileOf, uploadKeys, uploadProblems, uploadRequest, type UploadedFile } from "./upload-keys.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 const { query: _parameters, ...settings } = settingKeys;
 
@@ -106,10 +107,11 @@ function placeOf({ path, path_from_response: selector = "$" }: Download, uploade
   if (path !== undefined) return path;
   if (!uploaded.json.ok) throw new StepFailure("not-json", `expected a JSON answer to the upload with the file's path at ${selector}, got ${uploaded.json.reason}`);
   const [place] = selectPath(uploaded.json.value, selector).values;
-  if (typeof place !== "string" || place === "" || !URL.canParse(place, uploaded.request.url)) {
+  const url = typeof place !== "string" || place === "" ? undefined : parseUrl(place, uploaded.request.url);
+  if (url === undefined) {
     throw new StepFailure("no-download-path", `expected the path or URL of the file at ${selector} in the answer to the upload, got ${describeValue(place)}`);
   }
-  return new URL(place, uploaded.request.url).href;
+  return url.href;
 }
 
 function differenceOf(sent: Uint8Array, fetched: Uint8Array): string | undefined {
