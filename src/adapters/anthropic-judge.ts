@@ -2,6 +2,7 @@ import { z } from "zod";
 import { repeatedJudge } from "../judges/repeated-judge.js";
 import type { Judge, JudgeReply, JudgeRequest } from "../ports/judge.js";
 import { JudgeFailure } from "./judge-answer.js";
+import { whyIncomplete } from "./judge-ending.js";
 import { askEndpoint } from "./judge-endpoint.js";
 import { baseUrlOption, checkModelJudgeOptions, endpointOf, joinUrl, type ModelJudgeOptions } from "./model-judge-options.js";
 
@@ -52,10 +53,10 @@ function readMessage(answer: unknown): JudgeReply {
   if (!success) throw new JudgeFailure("expected a message with `content`, got other JSON; check `baseUrl`", true);
   const { content, model, usage, stop_reason: end } = data;
   const text = content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
-  if (text === "" && end === "max_tokens") throw new JudgeFailure("the model wrote nothing before its limit of tokens; raise `maxTokens`", false);
-  if (text === "" && end === "refusal") throw new JudgeFailure("the model refused to answer", false);
+  const incomplete = whyIncomplete(end);
   return {
     text,
+    ...(incomplete !== undefined && { incomplete }),
     ...(model !== undefined && { model }),
     ...(usage !== undefined && {
       usage: { inputTokens: usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0), outputTokens: usage.output_tokens },

@@ -26,7 +26,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
   readonly #reject: (reason: unknown) => void;
   readonly #startedAt = performance.now();
   readonly endsAt: number;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] | undefined;
   #size = 0;
   #status = 0;
   #headers: AnswerHeaders = {};
@@ -80,7 +80,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (!this.#isSettled) this.#chunks.push(chunk);
+    if (this.#chunks === undefined) this.#chunks = [chunk];
+    else if (!this.#isSettled) this.#chunks.push(chunk);
     this.#limit(this.#size);
   }
 
@@ -88,8 +89,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
     if (this.#isSettled) return;
     if (this.#mayBeCut()) return this.#fail(new ExchangeError("connection-failed", "one that may have been cut off with its connection"));
     this.#settle();
-    const [first = Buffer.alloc(0)] = this.#chunks;
-    const bytes = this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.#size);
+    const chunks = this.#chunks ?? NO_CHUNKS;
+    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, this.#size);
     const encoding = bytes.length === 0 ? undefined : this.#headers["content-encoding"];
     const durationMs = performance.now() - this.#startedAt;
     this.#resolve(encoding === undefined ? this.#response(bytes, durationMs) : this.#decoded(bytes, String(encoding), durationMs));
@@ -158,6 +159,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
     this.#signal.removeEventListener("abort", this.#onAbort);
   }
 }
+
+const NO_CHUNKS: readonly Buffer[] = [];
 
 /** undici blames the length for everything that it can not parse once a length was named. */
 function isLengthMismatch(error: Error): boolean {

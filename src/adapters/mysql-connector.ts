@@ -20,7 +20,7 @@ export function mysqlConnector(driver: Driver, config: ConnectionOptions): Datab
     create: (onLost) => driver.createConnection(config).on("error", onLost).on("end", onLost),
     connect: (client) => called((done) => client.connect(done)),
     begin: (client, isReadOnly) => simple(client, isReadOnly ? "START TRANSACTION READ ONLY" : "START TRANSACTION"),
-    run: (client, statement) => transact(client, statement, driver),
+    run: (client, statement) => unlessLost(client, transact(client, statement, driver)),
     restore,
     cancel: (client) => cancel(client, () => driver.createConnection(config)),
     end: (client) => called((done) => client.end(done)),
@@ -117,6 +117,14 @@ async function cancel(client: Connection, open: () => Connection): Promise<void>
   await Promise.race([killed, new Promise((resolve) => (timer = setTimeout(resolve, CANCEL_MS)))]);
   clearTimeout(timer);
   other.destroy();
+}
+
+/** When its connection breaks the driver tells a statement that is read row by row nothing, but the connection alone. */
+function unlessLost<T>(client: Connection, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    client.once("error", reject);
+    void work.then(resolve, reject).finally(() => client.off("error", reject));
+  });
 }
 
 function simple(client: Connection, sql: string): Promise<void> {

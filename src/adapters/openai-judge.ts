@@ -2,6 +2,7 @@ import { z } from "zod";
 import { repeatedJudge } from "../judges/repeated-judge.js";
 import type { Judge, JudgeReply, JudgeRequest } from "../ports/judge.js";
 import { JudgeFailure } from "./judge-answer.js";
+import { whyIncomplete } from "./judge-ending.js";
 import { askEndpoint } from "./judge-endpoint.js";
 import { baseUrlOption, checkModelJudgeOptions, endpointOf, joinUrl, type ModelJudgeOptions } from "./model-judge-options.js";
 
@@ -52,32 +53,31 @@ function messagesOf({ system, user, images }: JudgeRequest): object[] {
 const count = z.int().min(0);
 const completion = z.object({
   model: z.string().optional().catch(undefined),
-  choices: z
-    .array(
-      z.object({
-        message: z.object({
-          content: z.union([z.string(), z.array(z.object({ text: z.string().optional().catch(undefined) }))]).nullish(),
-          refusal: z.string().nullish().catch(undefined),
-        }),
-        finish_reason: z.string().nullish().catch(undefined),
+  choices: z.array(
+    z.object({
+      message: z.object({
+        content: z.union([z.string(), z.array(z.object({ text: z.string().optional().catch(undefined) }))]).nullish(),
+        refusal: z.string().nullish().catch(undefined),
       }),
-    )
-    .min(1),
+      finish_reason: z.string().nullish().catch(undefined),
+    }),
+  ),
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).optional().catch(undefined),
 });
 
 function readCompletion(answer: unknown): JudgeReply {
   const { success, data } = completion.safeParse(answer);
   const choice = data?.choices[0];
-  if (!success || choice === undefined) throw new JudgeFailure("expected a chat completion with `choices`, got other JSON; check `baseUrl`", true);
+  if (!success) throw new JudgeFailure("expected a chat completion with `choices`, got other JSON; check `baseUrl`", true);
+  if (choice === undefined) throw new JudgeFailure("expected a chat completion with a choice, got none", true);
   const { message, finish_reason: end } = choice;
   const content = message.content ?? "";
   const text = typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
-  if (text === "" && end === "length") throw new JudgeFailure("the model wrote nothing before its limit of tokens; raise `maxTokens`", false);
-  if (text === "" && (end === "content_filter" || (message.refusal ?? "") !== "")) throw new JudgeFailure("the model refused to answer", false);
+  const incomplete = whyIncomplete((message.refusal ?? "") === "" ? end : "refusal");
   const { model, usage } = data;
   return {
     text,
+    ...(incomplete !== undefined && { incomplete }),
     ...(model !== undefined && { model }),
     ...(usage !== undefined && { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } }),
   };

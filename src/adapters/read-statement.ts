@@ -6,9 +6,8 @@ const READS: ReadonlySet<string> = new Set(["SELECT", "WITH", "VALUES", "TABLE",
 const ROW_WRITES: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "REPLACE"]);
 
 /**
- * Where a read-only transaction does not stop everything (MySQL commits it for a statement about users or tables, SQLite
- * copies a database to any file), only statements that read by their first word may run in it. Throws a `StepFailure`
- * with code `sql-error` for others.
+ * Where a read-only transaction does not stop everything (MySQL commits it for a statement about users or tables), only
+ * statements that read by their first word may run in it. Throws a `StepFailure` with code `sql-error` for others.
  */
 export function assertReads(sql: string): void {
   const word = firstWord(sql);

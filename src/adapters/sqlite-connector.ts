@@ -4,6 +4,7 @@ import type { SqlResult } from "../ports/sql.js";
 import type { DatabaseConnector, Statement } from "./database-connector.js";
 import { assertReads, writesRows } from "./read-statement.js";
 import { MAX_RESULT_SIZE, sqlResult, tooLarge } from "./sql-result.js";
+import { assertStaysInFile } from "./sqlite-statement.js";
 import { readSqliteValue, sqliteParameter } from "./sqlite-values.js";
 
 /** The module that a file is read with. */
@@ -44,6 +45,7 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 async function run(child: ChildProcess, { sql, params, isReadOnly }: Statement, path: string): Promise<SqlResult> {
+  assertStaysInFile(sql);
   if (isReadOnly) assertReads(sql);
   const reply = await ask(child, { sql, params: params.map(sqliteParameter), isReadOnly, maxSize: MAX_RESULT_SIZE });
   if ("fault" in reply) {

@@ -10,7 +10,7 @@ import { sqliteConnector, type SqliteDriver } from "./sqlite-connector.js";
 /**
  * A SQLite database in a file: `url` is its path or a `file:` URL, else `database` is the path; it is never created.
  * Statements run outside of the event loop, each with a connection of its own, with `readOnly` one that can not write and
- * takes only statements that read; an aborted statement is ended. A file that another process has locked is waited for
+ * takes only statements that read, and none that reaches another file; an aborted statement is ended. A file that another process has locked is waited for
  * up to 5 seconds. Through `node:sqlite` where Node has it with the types of columns, else `better-sqlite3`. Throws
  * `CONFIG_INVALID` without a path; rejects with `DRIVER_MISSING` when there is no driver, and as `SqlPort` says.
  */

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook, WebhookAnswer } from "../ports/webhook.js";
+import type { AstrayRequest, Delivery, Webhook, WebhookAnswer } from "../ports/webhook.js";
 import { Arrivals } from "./arrivals.js";
 
 /** How much of one hook is kept: 10,000 deliveries of together 32 MiB. */
@@ -11,7 +11,8 @@ export class Hook implements Webhook {
   readonly url: string;
   readonly path: string;
   readonly port: number;
-  readonly astray: string[] = [];
+  readonly astray: AstrayRequest[] = [];
+  readonly #methods: readonly string[];
   readonly #arrivals = new Arrivals<Delivery>(LIMITS);
   readonly #forget: () => void;
   #answers: readonly WebhookAnswer[] = [];
@@ -20,11 +21,13 @@ export class Hook implements Webhook {
   #received = 0;
   #early = 0;
   #broken = 0;
+  #strays = 0;
 
-  constructor(url: URL, forget: () => void) {
+  constructor(url: URL, methods: readonly string[], forget: () => void) {
     this.url = url.href;
     this.path = url.pathname;
     this.port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+    this.#methods = methods;
     this.#forget = forget;
   }
 
@@ -40,14 +43,21 @@ export class Hook implements Webhook {
   get broken(): number {
     return this.#broken;
   }
+  get strays(): number {
+    return this.#strays;
+  }
 
   arm(answers: readonly WebhookAnswer[]): void {
     this.#answers = answers;
     this.#armedAt = performance.now();
   }
 
-  /** Takes one delivery and says how it is answered. */
+  /** Takes a request to its path and says how it is answered; what is no delivery, such as a look whether it is there, with 200. */
   take(request: Pick<Delivery, "method" | "path" | "headers" | "bytes" | "isTruncated">): WebhookAnswer {
+    if (!this.#methods.includes(request.method)) {
+      this.noteStray(request);
+      return OK;
+    }
     if (this.#armedAt === undefined) {
       this.#early++;
       return OK;
@@ -62,8 +72,16 @@ export class Hook implements Webhook {
     this.#broken++;
   }
 
-  noteAstray(path: string): void {
-    if (this.astray.length < MAX_ASTRAY) this.astray.push(path);
+  /** One to this hook, or below its path. */
+  noteStray(request: AstrayRequest): void {
+    this.noteAstray(request);
+    if (this.#armedAt !== undefined) this.#strays++;
+    this.#arrivals.wake();
+  }
+
+  /** One to any path. */
+  noteAstray({ method, path }: AstrayRequest): void {
+    if (this.astray.length < MAX_ASTRAY) this.astray.push({ method, path });
   }
 
   next(ms: number, signal: AbortSignal): Promise<void> {

@@ -23,11 +23,11 @@ export function openWebhookReceiver(config: WebhookConfig = {}): WebhookPort & {
   let listening: Promise<string> | undefined;
   let isClosed = false;
   return {
-    async open(): Promise<Webhook> {
+    async open(methods): Promise<Webhook> {
       if (isClosed) throw new SetupError("no-webhook-receiver", "the run is over: its receiver of webhooks is closed");
       const base = await (listening ??= listen(server, config));
       const token = `dagrade-${randomBytes(16).toString("hex")}`;
-      const hook = new Hook(new URL(`${base}/${token}`), () => hooks.delete(token));
+      const hook = new Hook(new URL(`${base}/${token}`), methods, () => hooks.delete(token));
       hooks.set(token, hook);
       return hook;
     },
@@ -56,18 +56,20 @@ function listen(server: Server, { host = "127.0.0.1", port = 0, publicUrl }: Web
   });
 }
 
-/** A proxy in front of the receiver may add to the path; the token alone says whose delivery it is. */
-const TOKEN = /(?:^|\/)(dagrade-[0-9a-f]{32})(?=[/?]|$)/;
+/** A proxy in front of the receiver may add to the front of the path; the token says whose delivery it is, when nothing follows it but a query. */
+const TOKEN = /(?:^|\/)(dagrade-[0-9a-f]{32})(\/[^?]*)?(?:\?|$)/;
 
 async function take(request: IncomingMessage, response: ServerResponse, hooks: ReadonlyMap<string, Hook>): Promise<void> {
-  const path = request.url ?? "/";
-  const token = TOKEN.exec(path)?.[1];
+  const { method = "", url: path = "/" } = request;
+  const [, token, below] = TOKEN.exec(path) ?? [];
   const hook = token === undefined ? undefined : hooks.get(token);
-  if (token === undefined) for (const open of hooks.values()) open.noteAstray(path);
+  const isElsewhere = token === undefined || (hook !== undefined && below !== undefined);
+  if (token === undefined) for (const open of hooks.values()) open.noteAstray({ method, path });
+  else if (isElsewhere) hook?.noteStray({ method, path });
   try {
     const { bytes, isTruncated } = await readBody(request);
-    if (hook === undefined) answer(response, { status: token === undefined ? 404 : 410, delayMs: 0 });
-    else answer(response, hook.take({ method: request.method ?? "", path, headers: headersOf(request), bytes, isTruncated }));
+    if (isElsewhere || hook === undefined) answer(response, { status: isElsewhere ? 404 : 410, delayMs: 0 });
+    else answer(response, hook.take({ method, path, headers: headersOf(request), bytes, isTruncated }));
   } catch {
     hook?.noteBroken(); // the sender gave up
     response.destroy();

@@ -8,13 +8,17 @@ import { refuse } from "./refuse.js";
  * `"Unmapped"` when nothing knows it. Case matters. Throws `CONFIG_INVALID` for overrides that name no backbone.
  */
 export function backboneOf(category: string, overrides: Readonly<Record<string, Backbone>> = {}): Backbone | "Unmapped" {
+  return backbonesBy(overrides)(category);
+}
+
+/** As {@link backboneOf}, for many categories. Throws at once when the overrides can not be used. */
+export function backbonesBy(overrides: Readonly<Record<string, Backbone>> = {}): (category: string) => Backbone | "Unmapped" {
   refuse("these backbones can not be used", overrideProblems(overrides));
-  return (
+  return (category) =>
     (Object.hasOwn(overrides, category) ? overrides[category] : undefined) ??
     BACKBONE_OF_CATEGORY.get(category) ??
     BACKBONE_OF_PREFIX.find(([prefix]) => category.startsWith(prefix))?.[1] ??
-    "Unmapped"
-  );
+    "Unmapped";
 }
 
 function* overrideProblems(overrides: Readonly<Record<string, Backbone>>): Generator<string> {

@@ -11,7 +11,7 @@ import {
   type TaskScore,
 } from "../model/evaluation.js";
 import { countedMax } from "../model/max-score.js";
-import { backboneOf } from "./backbone-of.js";
+import { backbonesBy } from "./backbone-of.js";
 import { breakdownOf, breakdownsBy, maxOf } from "./breakdown.js";
 import { percentOf } from "./exact-sum.js";
 import { notObjects, outOfRange, refuse } from "./refuse.js";
@@ -29,7 +29,7 @@ export function aggregateTask(
   backbones?: Readonly<Record<string, Backbone>>,
 ): TaskAggregate {
   refuse("these node results can not be aggregated", notObjects("the results", "result", nodes));
-  refuse("these node results can not be aggregated", nodes.flatMap((node) => [...resultProblems(node)]));
+  refuse("these node results can not be aggregated", resultProblems(nodes));
   const counts = countsOf(nodes);
   return {
     score: taskScore(nodes),
@@ -66,7 +66,8 @@ function countsOf(nodes: readonly NodeResult[]): Record<NodeStatus, number> {
 }
 
 function byBackbone(nodes: readonly NodeResult[], overrides?: Readonly<Record<string, Backbone>>): TaskAggregate["byBackbone"] {
-  const found = breakdownsBy(nodes, (node) => backboneOf(node.category, overrides));
+  const backboneOf = backbonesBy(overrides);
+  const found = breakdownsBy(nodes, ({ category }) => backboneOf(category));
   const six = BACKBONES.map((backbone): [Backbone, Breakdown] => [backbone, found[backbone] ?? breakdownOf([])]);
   const { Unmapped } = found;
   return { ...(Object.fromEntries(six) as Record<Backbone, Breakdown>), ...(Unmapped === undefined ? {} : { Unmapped }) };
@@ -84,9 +85,11 @@ function byTrajectory(nodes: readonly NodeResult[], dag?: Pick<Dag, "scoring_con
 /** Rounding a weighted node to a tenth can lift its score above an uneven maximum by this much. */
 const ROUNDING = 0.05;
 
-function* resultProblems(node: NodeResult): Generator<string> {
-  const name = JSON.stringify(node.id);
-  if (!NODE_STATUSES.includes(node.status)) yield `expected the status of ${name} to be one of ${NODE_STATUSES.join(", ")}, got ${describeValue(node.status)}`;
-  const max = countedMax(node.maxScore);
-  yield* outOfRange(`the score of ${name}`, node.score, 0, max === 0 ? 0 : max + ROUNDING);
+function* resultProblems(nodes: readonly NodeResult[]): Generator<string> {
+  for (const { id, status, score, maxScore } of nodes) {
+    const max = countedMax(maxScore);
+    const most = max === 0 ? 0 : max + ROUNDING;
+    if (!NODE_STATUSES.includes(status)) yield `expected the status of ${JSON.stringify(id)} to be one of ${NODE_STATUSES.join(", ")}, got ${describeValue(status)}`;
+    if (!(score >= 0 && score <= most)) yield* outOfRange(`the score of ${JSON.stringify(id)}`, score, 0, most);
+  }
 }

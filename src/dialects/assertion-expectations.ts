@@ -15,8 +15,8 @@ export function takeChecks(draft: Draft, place: Place): readonly Check[] {
   const isArrayFind = word === "array_find" || word === "find";
   if (isArrayFind) checks.push(...arrayFind(draft));
   else if (word !== undefined) {
-    const beside = draft.has("acceptable") ? draft.take("acceptable") : draft.has("keys") ? draft.take("keys") : undefined;
-    const given = valueKey === undefined ? beside : draft.take(valueKey);
+    const operandKey = valueKey ?? ["acceptable", "keys"].find((key) => draft.has(key));
+    const given = operandKey === undefined ? undefined : draft.take(operandKey);
     if (word === "jwt_decode" || word === "jwt") checks.push({ operator: "jwt", claims: claimsOf(draft.take("claims") ?? given) });
     else if (word === "sorted_by") checks.push({ operator: "sorted_by", ...(typeof given === "string" && { key: given }) });
     else {
@@ -83,6 +83,6 @@ function claimOf(value: unknown): unknown {
     const seconds = Number(amount ?? 0) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? "s"] ?? 1);
     return { operator: "time_from_now", expected: seconds === 0 ? [0, 10 * 365 * 86_400] : [seconds - 300, seconds + 300] };
   }
-  const [check] = checksIn(value) ?? [];
-  return check === undefined ? value : { operator: check.operator, ...(check.expected !== undefined && { expected: check.expected }) };
+  const [check, ...more] = checksIn(value) ?? [];
+  return check === undefined || more.length > 0 ? value : { operator: check.operator, ...(check.expected !== undefined && { expected: check.expected }) };
 }

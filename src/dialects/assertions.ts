@@ -1,5 +1,6 @@
 import { isCommentKey } from "../primitives/common-keys.js";
 import { numberOf, variableName } from "./aliases.js";
+import { settleAlternatives, type Alternatives, type Assertions } from "./alternatives.js";
 import { takeChecks } from "./assertion-expectations.js";
 import { placeOf, type Place } from "./assertion-place.js";
 import { pathOf } from "./capturing.js";
@@ -7,39 +8,36 @@ import type { Chain } from "./chain.js";
 import { asList, isObject, type Draft, type Keys } from "./draft.js";
 import { checksIn } from "./expected-words.js";
 import { toCanonical } from "./canonical-assertion.js";
+import { isHarmless } from "./harmless-keys.js";
+import { MAY_EXPECT } from "./unread-keys.js";
 
-/** Assertions in their canonical form. */
-export interface Assertions {
-  /** All of them must hold. */
-  readonly all: Keys[];
-  /** One of them must hold as well. */
-  readonly any: Keys[];
-}
-
-/** Reads the assertions of a published step; one that checks several things becomes several. */
-export function canonicalAssertions(items: readonly Draft[], chain: Chain): Assertions {
-  const result: Assertions = { all: [], any: [] };
+/**
+ * Reads the assertions of a published step; one that checks several things becomes several. Without `hasChoice` the step has no
+ * place for alternatives.
+ */
+export function canonicalAssertions(items: readonly Draft[], chain: Chain, hasChoice: boolean): Assertions {
+  const required: Keys[][] = [];
+  const groups: Alternatives[] = [];
+  let latest: Alternatives | undefined; // the group that the assertion before belongs to
   for (const item of items) {
     if (isCanonical(item, chain)) {
-      result.all.push(item.keys);
+      required.push([item.keys]);
+      latest = undefined;
       continue;
     }
-    const isAlternative = item.has("or_path") || item.has("or_header");
-    const hasPlace = item.has("path") || item.has("header");
-    const previous = isAlternative && !hasPlace ? result.all.pop() : undefined;
-    if (previous !== undefined) result.any.push(previous);
-    const read = readAssertion(item, chain);
-    if (read.isOrAbsent && result.any.length === 0) {
-      result.any.push(...["not_exists", "is_null", "empty"].map((operator) => ({ ...read.place.keys, operator })));
-      continue;
+    const isAlternative = (item.has("or_path") || item.has("or_header")) && !item.has("path") && !item.has("header");
+    const { assertions, choice } = readAssertion(item, chain);
+    if (isAlternative) {
+      const previous = latest === undefined ? required.pop() : undefined;
+      if (latest === undefined) groups.push((latest = { draft: item, readings: previous === undefined ? [] : [previous] }));
+      latest.readings.push(assertions);
+    } else if (choice !== undefined) groups.push((latest = choice));
+    else {
+      required.push(assertions);
+      latest = undefined;
     }
-    const list = read.assertions;
-    if (isAlternative && !hasPlace) result.any.push(...list);
-    else if (read.alternative !== undefined && list.length === 1) result.any.push(...list, { ...list[0], path: undefined, ...read.alternative.keys });
-    else result.all.push(...list);
   }
-  for (const assertion of [...result.all, ...result.any]) for (const key of Object.keys(assertion)) if (assertion[key] === undefined) delete assertion[key];
-  return result;
+  return settleAlternatives(required, groups, hasChoice);
 }
 
 /** Whether there is nothing to be read in another way; most assertions are so. */
@@ -57,11 +55,9 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set(["path", "operator", "expected",
 const PLAIN_OPERATORS: ReadonlySet<string> = new Set(["equals", "not_equals", "gt", "gte", "lt", "lte", "in", "not_in", "starts_with", "ends_with"]);
 
 interface ReadAssertion {
-  readonly place: Place;
   readonly assertions: Keys[];
-  readonly isOrAbsent: boolean;
-  /** Another place of another kind where it may hold instead. */
-  readonly alternative?: Place;
+  /** What it says in its place, where it leaves a choice. */
+  readonly choice?: Alternatives;
 }
 
 function readAssertion(draft: Draft, chain: Chain): ReadAssertion {
@@ -71,14 +67,38 @@ function readAssertion(draft: Draft, chain: Chain): ReadAssertion {
   const isOrAbsent = takeOrAbsent(draft);
   const checks = isOrAbsent ? [{ operator: "in", expected: [null, "", [], {}] }] : takeChecks(draft, place);
   const settings = takeSettings(draft);
-  for (const key of Object.keys(draft.keys)) {
-    if (!isCommentKey(key)) draft.note("unread-key", `nobody reads \`${key}\` of an assertion, and it is left out`, key);
-  }
-  const assertions = toCanonical({ draft, chain, place, checks, settings: isOrAbsent ? { ...settings, optional: true } : settings, capture });
-  if (!isOrAbsent && before !== JSON.stringify(assertions.length === 1 ? assertions[0] : assertions) && !isSameSpelling(before, assertions)) {
+  const unread = takeUnread(draft);
+  const assertions = withUnread(toCanonical({ draft, chain, place, checks, settings: isOrAbsent ? { ...settings, optional: true } : settings, capture }), unread);
+  if (isOrAbsent) return { assertions, choice: { draft, readings: ["not_exists", "is_null", "empty"].map((operator) => [besideUnread({ ...place.keys, operator }, unread)]), otherwise: assertions } };
+  if (before !== JSON.stringify(assertions.length === 1 ? assertions[0] : assertions) && !isSameSpelling(before, assertions)) {
     draft.note("expectation-form", `read as ${JSON.stringify(assertions.length === 1 ? assertions[0] : assertions).slice(0, 200)}`);
   }
-  return { place, assertions, isOrAbsent, ...(alternative !== undefined && { alternative }) };
+  const [first, ...more] = assertions;
+  if (alternative === undefined || first === undefined || more.length > 0) return { assertions };
+  return { assertions, choice: { draft, readings: [[first], [{ ...first, path: undefined, ...alternative.keys }]] } };
+}
+
+/** What nobody reads of an assertion, without comments and what checks nothing. */
+function takeUnread(draft: Draft): Keys {
+  const unread: Keys = {};
+  for (const [key, value] of Object.entries(draft.keys)) {
+    if (isCommentKey(key)) continue;
+    const isLost = isHarmless("json_value_assert", key, value);
+    if (!isLost) unread[key] = value;
+    draft.note("unread-key", `nobody reads \`${key}\` of an assertion, ${isLost ? "and it is left out" : MAY_EXPECT}`, key);
+  }
+  return unread;
+}
+
+/** An assertion that is not understood as a whole does not hold: what is unread stays in it, and no value is one of such a form. */
+function withUnread(assertions: Keys[], unread: Readonly<Keys>): Keys[] {
+  if (Object.keys(unread).length === 0) return assertions;
+  const [first = {}, ...more] = assertions;
+  return [besideUnread(first, unread), ...more];
+}
+
+function besideUnread(assertion: Readonly<Keys>, unread: Readonly<Keys>): Keys {
+  return { ...Object.fromEntries(Object.entries(unread).map(([key, value]) => [Object.hasOwn(assertion, key) ? `second ${key}` : key, value])), ...assertion };
 }
 
 /** Whether only the order of keys or comments differ. */
@@ -108,9 +128,16 @@ function takeCapture(draft: Draft): unknown {
 }
 
 const PATH_KEYS = ["path", "json_path", "jsonpath", "field", "column", "or_path"];
+const ALTERNATIVE_PATH_KEYS = ["paths", "path_any_of", "alt_check", "alt_path", "alt_paths", "optional_aliases"];
+
+/** The paths under a key, also in objects that say nothing else. */
+function pathsIn(value: unknown, mayBeObjects: boolean): readonly string[] {
+  const paths = asList(value).map((item) => (mayBeObjects && isObject(item) && Object.keys(item).length === 1 ? item["path"] : item));
+  return paths.every((path) => typeof path === "string") ? paths : [];
+}
 
 function takePlace(draft: Draft, chain: Chain): { place: Place; alternative?: Place } {
-  const header = draft.take("header") ?? draft.take("or_header");
+  const header = draft.take(draft.has("path") || !draft.has("header") ? "or_header" : "header");
   if (typeof header === "string" && !draft.has("path")) return { place: { keys: { header } } };
   const part = draft.get("part");
   if (typeof part === "string") return { place: { keys: { part: draft.take("part") } } };
@@ -126,19 +153,19 @@ function takePlace(draft: Draft, chain: Chain): { place: Place; alternative?: Pl
     draft.set("contains", body);
     return { place: { keys: { part: "text" } } };
   }
-  const [left, right] = Array.isArray(draft.get("compare_query_fields")) ? (draft.take("compare_query_fields") as unknown[]) : [];
-  if (typeof left === "string" && typeof right === "string") {
+  const [left, right, ...beyond] = asList(draft.get("compare_query_fields"));
+  if (typeof left === "string" && typeof right === "string" && beyond.length === 0) {
+    draft.take("compare_query_fields");
     draft.set("equals_path", `$.rows[0].${right}`);
     return { place: { keys: { path: `$.rows[0].${left}` } } };
   }
   const columns = draft.has("field") || draft.has("column");
-  const texts = PATH_KEYS.flatMap((key) => (draft.has(key) ? asList(draft.take(key)) : []));
-  for (const key of ["paths", "path_any_of", "alt_check", "alt_path", "alt_paths", "optional_aliases"]) {
-    if (!draft.has(key)) continue;
-    const more = asList(draft.take(key)).map((item) => (isObject(item) ? item["path"] : item));
-    texts.push(...more.map((path) => (key === "optional_aliases" && typeof path === "string" ? pathOf(path) : path)));
-  }
-  const places = texts.filter((text) => typeof text === "string").map((text) => placeOf(columns && /^\w+$/.test(text) ? `$.rows[0].${text}` : text, chain));
+  const texts = [...PATH_KEYS, ...ALTERNATIVE_PATH_KEYS].flatMap((key) => {
+    const paths = pathsIn(draft.get(key), ALTERNATIVE_PATH_KEYS.includes(key)); // any other form stays, to be reported
+    if (paths.length > 0) draft.take(key);
+    return key === "optional_aliases" ? paths.map(pathOf) : paths;
+  });
+  const places = texts.map((text) => placeOf(columns && /^\w+$/.test(text) ? `$.rows[0].${text}` : text, chain));
   const [place = { keys: {} }, ...more] = places;
   if (more.length === 0) return { place, ...(typeof header === "string" && { alternative: { keys: { header } } }) };
   const paths = places.flatMap(({ keys }) => (typeof keys["path"] === "string" ? [keys["path"]] : []));

@@ -94,6 +94,12 @@ export class Draft {
     this.keys[key] = list.map((item: unknown, index) => drafts[index]?.keys ?? item);
     return drafts.filter((draft) => draft !== undefined);
   }
+
+  /** What else than objects is in the list under a key. */
+  odd(key: string): readonly unknown[] {
+    const list = this.get(key);
+    return Array.isArray(list) ? list.filter((item: unknown) => !isObject(item)) : [];
+  }
 }
 
 /** A plain object; numbers that are kept exactly are none. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { applyAliases, spelled } from "./aliases.js";
 import type { Draft } from "./draft.js";
 import { translateAt } from "./regexes.js";
@@ -29,11 +30,12 @@ function rewriteWords(assertion: Draft): void {
   const expected = assertion.get("expected");
   const word = assertion.get("assertion") ?? assertion.get("check") ?? assertion.get("operator");
   const key = ["assertion", "check", "operator"].find((name) => assertion.has(name));
-  const said = STATES.get(String(word)) ?? (expected === true || typeof expected === "string" ? STATES.get(String(expected)) : undefined);
   const isHidden = typeof word === "string" && word.startsWith("visib") && typeof expected === "string" && expected.startsWith("hidden");
-  const state = isHidden ? { visible: false } : said;
+  const ofExpected = typeof expected === "string" ? STATES.get(expected) : undefined;
+  const state = isHidden ? { visible: false } : (STATES.get(String(word)) ?? ofExpected);
   if (state === undefined) return;
-  for (const name of [key, ...(typeof expected === "string" || typeof expected === "boolean" ? ["expected"] : [])]) if (name !== undefined) assertion.take(name);
+  const isSaid = isHidden || typeof expected === "boolean" || isDeepStrictEqual(ofExpected, state); // any other expectation stays, to be reported
+  for (const name of [key, ...(isSaid ? ["expected"] : [])]) if (name !== undefined) assertion.take(name);
   for (const [name, value] of Object.entries(state)) assertion.offer(name, expected === false ? !value : value);
   assertion.note("expectation-form", `read as ${JSON.stringify(state)}`);
 }

@@ -145,7 +145,7 @@ export function checksInObject(value: Readonly<Keys>): readonly Check[] | undefi
   const { op, operator = op, value: operand, expected = operand, tolerance } = value;
   if (typeof operator === "string") {
     const known = OPERATOR_WORDS.get(operator);
-    const isOwn = Object.keys(value).every((key) => ["op", "operator", "value", "expected", "tolerance"].includes(key));
+    const isOwn = Object.keys(value).every((key) => ["op", "operator", "value", "expected", "tolerance"].includes(key)) && !(Object.hasOwn(value, "value") && Object.hasOwn(value, "expected"));
     return known === undefined || !isOwn ? undefined : [{ operator: known, ...(expected !== undefined && { expected }), ...(tolerance !== undefined && { tolerance }) }];
   }
   const entries = Object.entries(value);

@@ -1,5 +1,5 @@
 import { numberOf } from "./aliases.js";
-import { asList, isObject, type Draft } from "./draft.js";
+import { asList, type Draft } from "./draft.js";
 import { relative, rewriteRequest } from "./requests.js";
 import { statusesOf } from "./statuses.js";
 
@@ -17,7 +17,7 @@ export function rewritePermission(draft: Draft): void {
   draft.set("expected_result", result);
   if (result === "denied") rewriteDenied(draft);
   else rewriteAllowed(draft);
-  for (const key of [...WHOLE.slice(1), ...ONE]) draft.take(key);
+  for (const key of [...WHOLE.slice(1), ...ONE]) if (draft.get(key) === null || statusesOf(draft.get(key)) !== undefined) draft.take(key);
 }
 
 /** `"METHOD /path (what it is about)"`; false when there is no request at all. */
@@ -53,7 +53,8 @@ const RESULTS: ReadonlyMap<string, "allowed" | "denied"> = new Map([
 ]);
 
 function resultOf(draft: Draft): "allowed" | "denied" | undefined {
-  const word = draft.get("expected_result") ?? draft.take("expected");
+  if (!draft.has("expected_result")) draft.rename("expected", "expected_result", typeof draft.get("expected") === "object" ? undefined : draft.get("expected"));
+  const word = draft.get("expected_result");
   if (typeof word === "string") {
     const result = RESULTS.get(word.toLowerCase());
     if (result === undefined) {
@@ -80,7 +81,8 @@ function statusesIn(draft: Draft, keys: readonly string[]): readonly (number | s
 
 /** A refusal: the statuses that say so, never success or a crash. */
 function rewriteDenied(draft: Draft): void {
-  const isStrict = draft.take("strict_denied_codes_only") === true;
+  const isStrict = draft.get("strict_denied_codes_only") === true;
+  if (typeof draft.get("strict_denied_codes_only") === "boolean") draft.take("strict_denied_codes_only");
   const whole = statusesIn(draft, WHOLE);
   const single = statusesIn(draft, ONE);
   const extended = statusesIn(draft, ["denied_codes_extend"]);
@@ -88,10 +90,9 @@ function rewriteDenied(draft: Draft): void {
   const refusals = [...new Set(listed)].filter(isRefusal);
   const dropped = listed.filter((status) => !isRefusal(status));
   if (dropped.length > 0) draft.note("denied-accepts-success", `${[...new Set(dropped)].join(", ")} would not be a denial, and is left out`);
-  draft.take("acceptable_statuses");
-  draft.take("denied_codes_extend");
-  if (whole.length > 0 && refusals.length > 0) {
-    draft.set("acceptable_statuses", refusals);
+  for (const key of ["acceptable_statuses", "denied_codes_extend"]) if (statusesOf(draft.get(key)) !== undefined) draft.take(key);
+  if (whole.length > 0) {
+    draft.set("acceptable_statuses", refusals.length > 0 ? refusals : whole); // of which none is a denial: the step fails
     draft.note("alias-key", "the statuses of a denial are read as `acceptable_statuses`");
     return;
   }
@@ -111,11 +112,10 @@ function isRefusal(status: number | string): boolean {
 }
 
 function rewriteAllowed(draft: Draft): void {
-  draft.take("strict_denied_codes_only");
+  if (typeof draft.get("strict_denied_codes_only") === "boolean") draft.take("strict_denied_codes_only");
   const statuses = [...new Set(statusesIn(draft, [...WHOLE, ...ONE]))];
   if (statuses.length === 0) return;
   const isWritten = JSON.stringify(asList(draft.get("acceptable_statuses"))) === JSON.stringify(statuses);
   draft.set("acceptable_statuses", statuses);
   if (!isWritten) draft.note("alias-key", "the expected statuses are read as `acceptable_statuses`");
-  if (isObject(draft.get("expected"))) draft.take("expected");
 }

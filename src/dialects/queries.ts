@@ -62,8 +62,9 @@ function rewriteAssertions(draft: Draft, chain: Chain): void {
   for (const [key, value] of [["additional_assertions", extra], ["expected_predicates", predicates]] as const) {
     const list = Array.isArray(value) ? (value as unknown[]) : isObject(value) ? Object.entries(value).map(([column, expected]) => ({ column, expected })) : undefined;
     if (list === undefined) continue;
+    if (!list.every(isObject)) continue; // it is reported, with what it holds
     draft.take(key);
-    for (const item of list) if (isObject(item)) addAssertion(draft, item);
+    for (const item of list) addAssertion(draft, item);
     draft.note("alias-key", `\`${key}\` is read as \`assertions\``, key);
   }
   const condition = draft.get("expected_result_condition");
@@ -73,15 +74,15 @@ function rewriteAssertions(draft: Draft, chain: Chain): void {
     addAssertion(draft, { path: `$.rows[0].${column}`, operator: OPERATOR_WORDS.get(sign) ?? sign, expected: numberOf(operand) ?? operand.replace(/^'(.*)'$/, "$1") });
     draft.note("expectation-form", `${JSON.stringify(condition)} is read as an assertion on that column`, "expected_result_condition");
   }
-  if (!draft.has("assertions")) return;
-  const { all, any } = canonicalAssertions(draft.items("assertions"), chain);
-  draft.set("assertions", all);
-  if (any.length > 0) draft.note("unread-key", "alternatives among the assertions of a query are left out", "assertions");
+  if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
+  if (!Array.isArray(draft.get("assertions"))) return;
+  const { all } = canonicalAssertions(draft.items("assertions"), chain, false);
+  draft.set("assertions", [...all, ...draft.odd("assertions")]);
 }
 
 /** What the query hands on: columns of the first row, or the whole result. */
 function rewriteKept(draft: Draft, sql: string): void {
-  const column = draft.take("capture_column") ?? draft.take("store_column");
+  const column = draft.get("capture_column") ?? draft.get("store_column");
   if (draft.has("capture_only")) draft.drop("capture_only", "a query that captures need not be asked anything else");
   const stored = draft.get("store_as");
   if (isObject(stored)) draft.rename("store_as", "capture");
@@ -93,7 +94,9 @@ function rewriteKept(draft: Draft, sql: string): void {
     for (const text of draft.has(key) ? asList(draft.get(key)) : []) {
       const [left, path] = String(text).split(/[:=](.+)/s);
       const name = variableName(left);
-      if (name !== undefined) keepField(draft, key, name, path ?? (typeof column === "string" ? column : undefined), sql);
+      if (name === undefined) continue;
+      keepField(draft, key, name, path ?? (typeof column === "string" ? column : undefined), sql);
+      for (const field of ["capture_column", "store_column"]) if (draft.get(field) === column) draft.drop(field, "it names the column that is kept");
     }
   }
 }

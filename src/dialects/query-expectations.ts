@@ -7,6 +7,12 @@ export function addAssertion(draft: Draft, assertion: Keys): void {
   draft.set("assertions", [...(Array.isArray(known) ? (known as unknown[]) : []), assertion]);
 }
 
+/** As {@link matcherOf}, where there is room for one check alone: a value that stands for several stays as it is, which nothing equals. */
+export function soleMatcher(value: unknown): unknown {
+  const { matcher, more } = matcherOf(value);
+  return more.length > 0 ? value : matcher;
+}
+
 /** The one check that a value stands for, or the value itself. */
 export function matcherOf(value: unknown): { readonly matcher: unknown; readonly more: readonly Check[] } {
   const [first, ...more] = checksIn(value) ?? [];

@@ -1,5 +1,5 @@
 import { applyAliases, either, inverted, scaled, spelled, type Aliases } from "./aliases.js";
-import { asList, isObject, type Draft, type Keys } from "./draft.js";
+import { isObject, type Draft, type Keys } from "./draft.js";
 import { expandPathGenerator } from "./generators.js";
 
 /** Other spellings of the keys of every request. */
@@ -159,7 +159,11 @@ export function relative(url: string, draft: Draft, key?: string): string {
 
 function cookiesOf(value: unknown): unknown {
   if (isObject(value)) return "name" in value && "value" in value ? { [String(value["name"])]: value["value"] } : value;
-  if (typeof value !== "string") return Array.isArray(value) ? Object.assign({}, ...asList(value).map(cookiesOf)) : undefined;
+  if (Array.isArray(value)) {
+    const cookies = value.map(cookiesOf);
+    return cookies.every(isObject) ? Object.assign({}, ...cookies) : undefined;
+  }
+  if (typeof value !== "string") return undefined;
   const pairs = value.split(";").map((pair) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair));
   return pairs.every((pair) => pair !== null) ? Object.fromEntries(pairs.map((pair) => [pair[1] ?? "", pair[2] ?? ""])) : undefined;
 }

@@ -1,7 +1,7 @@
 import { numberOf } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
 import { OPERATOR_WORDS } from "./expected-words.js";
-import { addAssertion, matcherOf } from "./query-expectations.js";
+import { addAssertion, matcherOf, soleMatcher } from "./query-expectations.js";
 
 const FIRST_ROW = ["expected_result", "expected", "expected_first_row", "first_row_assertions", "expected_row_match", "expected_first_row_match", "expected_row"];
 const MINIMA = ["expected_result_min", "min_first_row", "expected_min"];
@@ -22,7 +22,7 @@ export function rewriteRows(draft: Draft, sql: string): void {
     const rows = draft.get(key);
     if (isObject(rows)) draft.set(key, [rows]);
     const list = draft.get(key);
-    if (Array.isArray(list)) draft.set(key, list.map((row: unknown) => (isObject(row) ? Object.fromEntries(Object.entries(row).map(([column, value]) => [column, matcherOf(value).matcher])) : row)));
+    if (Array.isArray(list)) draft.set(key, list.map((row: unknown) => (isObject(row) ? Object.fromEntries(Object.entries(row).map(([column, value]) => [column, soleMatcher(value)])) : row)));
   }
 }
 
@@ -65,8 +65,8 @@ function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql
   for (const [name, value] of Object.entries(expected)) {
     const [, bound] = /^row_count(?:_(gte|lte|min|max))?$/.exec(name) ?? [];
     if (/^row_count/.test(name) && (bound !== undefined || name === "row_count") && !isSelected(name, sql)) {
-      const { matcher } = matcherOf(value);
-      draft.offer("expected_row_count", bound === undefined ? matcher : { operator: OPERATOR_WORDS.get(bound) ?? bound, expected: numberOf(value) ?? value });
+      const count = bound === undefined ? soleMatcher(value) : { operator: OPERATOR_WORDS.get(bound) ?? bound, expected: numberOf(value) ?? value };
+      if (!draft.offer("expected_row_count", count)) addAssertion(draft, { path: "$.row_count", ...(isObject(count) ? count : { expected: count }) });
       isRewritten = true;
       continue;
     }

@@ -3,29 +3,31 @@ import { applyAliases } from "./aliases.js";
 import { primitiveFor } from "./ambiguous-codes.js";
 import { variableName } from "./aliases.js";
 import type { Chain } from "./chain.js";
-import { Draft, isObject, type Keys } from "./draft.js";
+import { Draft, isObject, type Keys, type Path } from "./draft.js";
+import { isHarmless } from "./harmless-keys.js";
 import { rewriteSource } from "./sources.js";
 import { SPELLINGS } from "./spellings.js";
 import { rewriteTexts } from "./texts.js";
-import { dropUnreadKeys } from "./unread-keys.js";
+import { MAY_EXPECT, settleUnreadKeys } from "./unread-keys.js";
 
 /** A step in its canonical form: the name of its primitive, and inputs that the primitive reads. */
 export function canonicalStep(step: Readonly<Keys>, chain: Chain): Keys {
-  const { type, draft, rest } = shaped(step, chain);
+  const { type, typePath, draft, rest } = shaped(step, chain);
   if (typeof type !== "string") return { ...rest, ...(type !== undefined && { type }), inputs: draft.keys };
   rewriteTexts(draft, type, chain);
   const name = primitiveFor(type, draft, chain);
+  if (name !== type && chain.site.registry?.get(name) !== undefined) chain.site.notes.add("code-name", typePath, `${type} is the code of ${name}`);
   const spelling = SPELLINGS.get(name);
   if (spelling?.aliases !== undefined) applyAliases(draft, spelling.aliases);
   rewriteSource(draft, name, chain);
   spelling?.rewrite?.(draft, chain);
   const primitive = chain.site.registry?.get(name);
-  if (primitive !== undefined) dropUnreadKeys(draft, primitive);
+  if (primitive !== undefined) settleUnreadKeys(draft, primitive);
   return { ...rest, type: primitive?.name ?? name, inputs: draft.keys };
 }
 
 /** A step as `type` and `inputs`, whichever way it was written. */
-function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; draft: Draft; rest: Keys } {
+function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; typePath: Path; draft: Draft; rest: Keys } {
   const at = ["nodes", chain.node.path[1] ?? 0, "primitive_chain", chain.length];
   const { notes } = chain.site;
   const { type = step["primitive"], primitive, inputs, params, ...others } = step;
@@ -41,9 +43,14 @@ function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; draft: Dra
     const name = isSaved ? variableName(value) : undefined;
     if (name !== undefined && draft.offer("save_as", name)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as \`save_as\` within them`);
     else if (holder === undefined || key === "name") draft.offer(key, value);
-    else notes.add("unread-key", [...at, key], `nobody reads \`${key}\` beside the inputs`);
+    else if (isHarmless(chain.site.registry?.get(String(type))?.name ?? String(type), key, value)) notes.add("unread-key", [...at, key], `nobody reads \`${key}\` beside the inputs, and it is left out`);
+    else if (draft.offer(key, value)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as one of them`);
+    else {
+      draft.set(`${key} beside the inputs`, value); // no primitive has such a key
+      notes.add("unread-key", [...at, key], `\`${key}\` beside the inputs contradicts the one within, ${MAY_EXPECT}`);
+    }
   }
   if (holder === undefined && Object.keys(draft.keys).length > 0) notes.add("step-shape", at, "the keys beside `type` are read as `inputs`");
   const isOdd = holder === undefined && inputs !== undefined && inputs !== null;
-  return { type: typeof type === "string" ? type.trim() : type, draft, rest: isOdd ? { inputs } : {} };
+  return { type: typeof type === "string" ? type.trim() : type, typePath: [...at, step["type"] === undefined ? "primitive" : "type"], draft, rest: isOdd ? { inputs } : {} };
 }

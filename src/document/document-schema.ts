@@ -72,6 +72,9 @@ export const documentSchema = z.strictObject({
   waive: waiverList.optional().describe("Findings of lint, wherever they are, that are accepted for now."),
 });
 
+/** A document without a look at its nodes, which are many and best checked one by one: no copy of one outlives its check. */
+export const envelopeSchema = documentSchema.extend({ nodes: z.array(z.unknown()) });
+
 /** Not `z.record`: that would copy what the primitives' own schemas read anyway. */
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);

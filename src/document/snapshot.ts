@@ -43,7 +43,8 @@ function tooLarge(): GivenUp {
 
 class Copying {
   readonly problems: NotPlain[] = [];
-  readonly #open = new Set<object>();
+  /** The objects that are being copied, the innermost last; few, so that looking through them is cheap. */
+  readonly #open: object[] = [];
   readonly #path: (string | number)[] = [];
   #count = 0;
 
@@ -65,9 +66,9 @@ class Copying {
   }
 
   #object(value: object): unknown {
-    if (this.#open.has(value)) return this.#refuse("expected plain data, got an object that contains itself");
+    if (this.#open.includes(value)) return this.#refuse("expected plain data, got an object that contains itself");
     if (this.#path.length >= MAX_JSON_DEPTH) return this.#refuse(`expected at most ${MAX_JSON_DEPTH} levels, got more`);
-    this.#open.add(value);
+    this.#open.push(value);
     try {
       if (value instanceof ExactNumber) return value;
       if (Array.isArray(value)) return this.#list(value);
@@ -76,15 +77,15 @@ class Copying {
       if (error instanceof GivenUp) throw error;
       return this.#refuse(`expected plain data, got an object that can not be read: ${reasonOf(error)}`); // a hostile proxy
     } finally {
-      this.#open.delete(value);
+      this.#open.pop();
     }
   }
 
   #list(items: readonly unknown[]): unknown[] {
     const length = items.length;
     if (this.#count + length > MAX_VALUES) throw tooLarge();
-    const copies: unknown[] = [];
-    for (let index = 0; index < length; index++) copies.push(this.#member(items, index));
+    const copies = new Array<unknown>(length); // a list that grows holds on to room for sixteen members
+    for (let index = 0; index < length; index++) copies[index] = this.#member(items, index);
     return copies;
   }
 

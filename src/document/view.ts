@@ -2,7 +2,8 @@ import type { ScoringMethod } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
 import { nestedIssues } from "../primitives/nested-steps.js";
 import type { Registry } from "../primitives/registry.js";
-import type { WrittenInputs } from "../primitives/written-inputs.js";
+import { sharedReadings } from "../primitives/shared-readings.js";
+import type { readWrittenInputs, WrittenInputs } from "../primitives/written-inputs.js";
 import { WrittenStep } from "../primitives/written-step.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
 import type { CompleteFinding } from "./diagnostics.js";
@@ -53,21 +54,40 @@ export class StepView extends WrittenStep {
   readonly index: number;
   readonly #registry: Registry | undefined;
 
-  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, registry: Registry | undefined) {
-    super(type, inputs, registry?.get(type));
+  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, { registry, read }: Reader) {
+    super(type, inputs, registry?.get(type), read);
     this.nodeIndex = nodeIndex;
     this.index = index;
     this.#registry = registry;
   }
 
-  /** What is wrong with the steps within its inputs. */
-  get nested(): Pick<WrittenInputs, "problems" | "findings"> {
+  /** What the schemas say about its inputs and the steps within them. */
+  get problems(): WrittenInputs["problems"] {
+    const { problems } = this.written;
+    return this.#hasNested ? [...problems, ...this.#nested.problems] : problems;
+  }
+
+  /** What the primitives say about its inputs and the steps within them. */
+  get findings(): WrittenInputs["findings"] {
+    const { findings } = this.written;
+    return this.#hasNested ? [...findings, ...this.#nested.findings] : findings;
+  }
+
+  get #hasNested(): boolean {
+    return this.primitive?.nested !== undefined;
+  }
+
+  get #nested(): Pick<WrittenInputs, "problems" | "findings"> {
     const nested = this.primitive?.nested;
-    return nested === undefined || this.#registry === undefined ? NOTHING_WRONG : nestedIssues(nested(this.inputs), this.#registry);
+    return nested === undefined || this.#registry === undefined ? { problems: [], findings: [] } : nestedIssues(nested(this.inputs), this.#registry);
   }
 }
 
-const NOTHING_WRONG = { problems: [], findings: [] };
+/** What the steps of a view are read with. */
+interface Reader {
+  readonly registry: Registry | undefined;
+  readonly read: typeof readWrittenInputs;
+}
 
 /** The parts of `scoring_config` that are compared with the nodes. */
 export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.safeParse>["data"]>;
@@ -88,7 +108,8 @@ export interface ViewOptions {
 export function viewOf(document: unknown, options: ViewOptions): DocumentView {
   const root = recordOf(document);
   const rawNodes = Array.isArray(root["nodes"]) ? (root["nodes"] as readonly unknown[]) : [];
-  const nodes = rawNodes.map((node, index) => nodeOf(recordOf(node), index, options.registry));
+  const reader: Reader = { registry: options.registry, read: sharedReadings() };
+  const nodes = rawNodes.map((node, index) => nodeOf(recordOf(node), index, reader));
   const byId = new Map<string, NodeView>();
   for (const node of nodes) if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
   return {
@@ -115,14 +136,14 @@ export function stepPointer(step: StepView, ...path: readonly (string | number)[
   return `/nodes/${step.nodeIndex}/primitive_chain/${step.index}${pointerTo(path)}`;
 }
 
-function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry: Registry | undefined): NodeView {
+function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, reader: Reader): NodeView {
   const scoring = recordOf(raw["scoring"]);
   const { id, prereqs, primitive_chain: chain } = raw;
   return {
     index,
     id: textOf(id),
     prereqs: Array.isArray(prereqs) ? prereqs.map(textOf) : [],
-    steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, registry)) : [],
+    steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, reader)) : [],
     runsLast: raw["run_last"] === true,
     method: METHODS.get(scoring["method"]),
     maxScore: typeof scoring["maxScore"] === "number" ? scoring["maxScore"] : undefined,
@@ -131,9 +152,9 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry:
   };
 }
 
-function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, registry: Registry | undefined): StepView[] {
+function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, reader: Reader): StepView[] {
   const type = textOf(raw["type"]);
-  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry)];
+  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), reader)];
 }
 
 const METHODS: ReadonlyMap<unknown, ScoringMethod> = new Map(methodSchema.options.map((method) => [method, method]));

@@ -32,7 +32,8 @@ export function boundMessage(message: string, secrets: Secrets): string {
 
 class Bounding {
   readonly #limits: EvidenceLimits;
-  readonly #open = new Set<object>();
+  /** The objects that are being copied, the innermost last. */
+  readonly #open: object[] = [];
   #left: number;
 
   constructor(limits: EvidenceLimits) {
@@ -68,30 +69,31 @@ class Bounding {
     if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[invalid date]" : value.toISOString();
     if (value instanceof Error) return this.#text(value.message);
-    if (this.#open.has(value)) return "[circular]";
+    if (this.#open.includes(value)) return "[circular]";
     if (depth >= MAX_DEPTH) return "[deeper levels left out]";
-    this.#open.add(value);
+    this.#open.push(value);
     try {
       return Array.isArray(value) ? this.#list(value, depth) : this.#record(value, depth);
     } finally {
-      this.#open.delete(value);
+      this.#open.pop();
     }
   }
 
   #list(items: readonly unknown[], depth: number): unknown[] {
-    const kept = items.slice(0, MAX_ITEMS).map((item) => this.copy(item, depth + 1));
-    return items.length > MAX_ITEMS ? [...kept, `[${items.length - MAX_ITEMS} more items]`] : kept;
+    if (items.length <= MAX_ITEMS) return items.map((item) => this.copy(item, depth + 1));
+    return [...items.slice(0, MAX_ITEMS).map((item) => this.copy(item, depth + 1)), `[${items.length - MAX_ITEMS} more items]`];
   }
 
   #record(record: object, depth: number): Record<string, unknown> {
     const { redact, secrets } = this.#limits;
-    const keys = Object.keys(record);
     const copies: Record<string, unknown> = {};
-    for (const key of keys.slice(0, MAX_ITEMS)) {
+    let count = 0;
+    for (const key in record) {
+      if (!Object.hasOwn(record, key) || ++count > MAX_ITEMS) continue;
       const isRedacted = redact.size > 0 && redact.has(key.toLowerCase());
       put(copies, cut(key, 200, secrets), isRedacted ? MASK : this.copy(property(record, key), depth + 1));
     }
-    if (keys.length > MAX_ITEMS) copies["…"] = `[${keys.length - MAX_ITEMS} more keys]`;
+    if (count > MAX_ITEMS) copies["…"] = `[${count - MAX_ITEMS} more keys]`;
     return copies;
   }
 }

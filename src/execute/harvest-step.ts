@@ -13,7 +13,7 @@ const SECRET_NAME = /token|secret|passw|api_?key/i;
 export class StepHarvest {
   readonly #run: NodeRun;
   readonly #step: WrittenStep;
-  readonly #seen = new Set<ResponseRecord>();
+  #seen: ResponseRecord[] | undefined;
 
   constructor(run: NodeRun, step: WrittenStep) {
     this.#run = run;
@@ -24,17 +24,17 @@ export class StepHarvest {
   observing(http: HttpClient, isOpen: () => boolean): HttpClient {
     return {
       prepare: (request) => http.prepare(request),
-      send: async (request) => {
-        const response = await http.send(request);
-        if (isOpen()) this.take(response);
-        return response;
-      },
+      send: (request) =>
+        http.send(request).then((response) => {
+          if (isOpen()) this.take(response);
+          return response;
+        }),
     };
   }
 
-  take(record: ChainRecord): void {
-    if (!(record instanceof ResponseRecord) || this.#seen.has(record)) return;
-    this.#seen.add(record);
+  take(record: ChainRecord | undefined): void {
+    if (!(record instanceof ResponseRecord) || this.#seen?.includes(record) === true) return;
+    (this.#seen ??= []).push(record);
     const { dagNode, harvest, secrets, state } = this.#run;
     const policy = dagNode.harvest ?? harvest;
     if (policy === "none" || record.status < 200 || record.status > 299 || !/json/i.test(record.contentType) || !record.json.ok) return;

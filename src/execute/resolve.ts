@@ -69,7 +69,7 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
       if (found === undefined) missing.add(placeholder.text);
       else {
         filled.push({ placeholder, value: found.value, isSeed: found.isSeed });
-        used.push({ ...found, name: placeholder.name, key: String(path[0] ?? "") });
+        used.push({ ...found, name: placeholder.name, key: String(path[0] ?? ""), path });
       }
     }
     return filled.length === 0 || missing.size > 0 ? text : render(context, inputs, text, filled);

@@ -17,11 +17,13 @@ export async function runNode(run: NodeRun, onStep: (step: StepResult, index: nu
   const steps: StepResult[] = [];
   run.span.start();
   if (mayLookEarly(run.chain)) run.looks.node = await lookEarly("node", run.chain, { ...run, signal: () => run.span.signal, lookup: (name) => run.state.variables.lookup(name) });
-  let index = 0;
-  for (const step of run.chain) {
-    const result = await runStep(run, index, step);
+  for (let index = 0; index < run.chain.length; index++) {
+    const step = run.chain[index];
+    if (step === undefined) continue;
+    const running = runStep(run, index, step);
+    const result = running instanceof Promise ? await running : running;
     steps.push(result);
-    onStep(result, index++);
+    onStep(result, index);
     if (result.outcome !== "pass" && (!mayGoOn || run.span.reason !== undefined)) break;
   }
   if (run.browser.isUsed) await run.browser.close();

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.js";
 import type { StepResult } from "../model/evaluation.js";
 import { StepFailure, type Verdict } from "../model/outcome.js";
-import type { UsedVariable } from "../model/template.js";
+import type { UsedVariable, Variable } from "../model/template.js";
 import type { InputFinding, Primitive } from "../primitives/define.js";
 import { parseStepInputs, type ParsedInputs } from "../primitives/step-inputs.js";
 import { checkInputs } from "../primitives/written-inputs.js";
@@ -16,56 +16,75 @@ import { StepContext } from "./step-context.js";
 import { readVerdict, unknownPrimitive, verdictOf, type ReadVerdict } from "./verdict.js";
 
 /**
- * Runs one step to its one outcome: clear the slots it writes, resolve placeholders, check inputs, act, harvest.
- * Never rejects.
+ * Runs one step to its one outcome: clear the slots it writes, resolve placeholders, check inputs, act, harvest. A step that
+ * waits for nothing, as most assertions, is over at once. Never throws or rejects.
  */
-export async function runStep(run: NodeRun, stepIndex: number, step: WrittenStep): Promise<StepResult> {
-  const started = performance.now();
-  const { primitive } = step;
-  const span = new Span("step", run.limits.stepMs, run.span);
-  run.stepSpan = span;
-  const forgetEarlier = forgettingEarlier(run, step);
-  const end = (verdict: ReadVerdict | Verdict): StepResult => {
-    if (verdict.outcome !== "pass") forgetEarlier?.();
-    return stepResult(run, step, verdict, started);
-  };
-  try {
-    if (run.span.reason !== undefined) throw run.span.reason; // not even a step that would not notice runs once the time is over
-    return end(primitive === undefined ? unknownPrimitive(step.type) : await act(run, stepIndex, step, primitive, span));
-  } catch (thrown) {
-    try {
-      return end(verdictOf(span.reason ?? thrown, primitive));
-    } catch {
-      return end({ outcome: "error", code: "unreadable-verdict", message: `what ${step.type} returned or threw can not be read` });
-    }
-  } finally {
-    span.end();
-  }
+export function runStep(run: NodeRun, stepIndex: number, step: WrittenStep): StepResult | Promise<StepResult> {
+  return new Attempt(run, stepIndex, step).run();
 }
 
-async function act(run: NodeRun, stepIndex: number, step: WrittenStep, primitive: Primitive, span: Span): Promise<ReadVerdict> {
-  const { state } = run;
-  for (const slot of primitive.produces ?? []) state.clear(slot);
-  const { inputs, settings, findings, used } = readInputs(run, step, primitive);
-  const problem = findings.find(({ severity = "error" }) => severity === "error");
-  if (problem !== undefined) throw new StepFailure(problem.code, problem.message);
+class Attempt {
+  readonly #run: NodeRun;
+  readonly #stepIndex: number;
+  readonly #step: WrittenStep;
+  readonly #span: Span;
+  readonly #started = performance.now();
+  readonly #earlier: SavedVariable | undefined;
+  readonly #recordsBefore: number;
+  #harvest: StepHarvest | undefined;
+  #context: StepContext | undefined;
 
-  const harvest = primitive.harvest === false || inputs["harvest"] === false ? undefined : new StepHarvest(run, step);
-  const context = new StepContext(run, stepIndex, new RunningStep(settings, run.chain, stepIndex, used), span, runNested, harvest);
-  const recordsBefore = state.records.length;
-  try {
-    const running = primitive.run(inputs, context);
-    let verdict: unknown = running;
-    if (running instanceof Promise) {
-      span.start();
-      verdict = await span.race(running);
+  constructor(run: NodeRun, stepIndex: number, step: WrittenStep) {
+    this.#run = run;
+    this.#stepIndex = stepIndex;
+    this.#step = step;
+    this.#span = run.stepSpan = new Span("step", run.limits.stepMs, run.span);
+    this.#earlier = savedEarlier(run, step);
+    this.#recordsBefore = run.state.records.length;
+  }
+
+  run(): StepResult | Promise<StepResult> {
+    const { primitive, type } = this.#step;
+    try {
+      if (this.#run.span.reason !== undefined) throw this.#run.span.reason; // not even a step that would not notice runs once the time is over
+      if (primitive === undefined) return this.#end(unknownPrimitive(type));
+      const given: unknown = this.#begin(primitive);
+      return given instanceof Promise ? this.#endWith(given, primitive) : this.#end(this.#judged(given, primitive));
+    } catch (thrown) {
+      return this.#end(causeOf(this.#span.reason ?? thrown, this.#step));
     }
+  }
+
+  #begin(primitive: Primitive): Verdict | Promise<Verdict> {
+    const { inputs, settings, used } = begin(this.#run, this.#step, primitive);
+    if (primitive.harvest !== false && inputs["harvest"] !== false) this.#harvest = new StepHarvest(this.#run, this.#step);
+    const running = new RunningStep(settings, this.#run.chain, this.#stepIndex, used);
+    this.#context = new StepContext(this.#run, this.#stepIndex, running, this.#span, runNested, this.#harvest);
+    return primitive.run(inputs, this.#context);
+  }
+
+  async #endWith(given: Promise<unknown>, primitive: Primitive): Promise<StepResult> {
+    try {
+      this.#span.start();
+      return this.#end(this.#judged(await this.#span.race(given), primitive));
+    } catch (thrown) {
+      return this.#end(causeOf(this.#span.reason ?? thrown, this.#step));
+    }
+  }
+
+  #judged(verdict: unknown, primitive: Primitive): ReadVerdict {
     const judged = readVerdict(verdict, primitive);
     // what did not come by the step's own client, such as a login's answer
-    if (harvest !== undefined) for (const { record } of state.records.slice(recordsBefore)) harvest.take(record);
+    const { records } = this.#run.state;
+    if (this.#harvest !== undefined) for (let place = this.#recordsBefore; place < records.length; place++) this.#harvest.take(records[place]?.record);
     return judged;
-  } finally {
-    context.close();
+  }
+
+  #end(verdict: ReadVerdict | Verdict): StepResult {
+    this.#context?.close();
+    this.#span.end();
+    if (verdict.outcome !== "pass" && this.#earlier !== undefined) this.#run.state.variables.forget(this.#earlier.name, this.#earlier.variable);
+    return resultOf(this.#run, this.#step, verdict, this.#started);
   }
 }
 
@@ -80,8 +99,22 @@ async function runNested(run: NodeRun): Promise<StepResult[]> {
   return results;
 }
 
+/** Clears the slots that the step writes and gives its inputs, if its primitive has nothing against them. */
+function begin(run: NodeRun, step: WrittenStep, primitive: Primitive): StepInputs {
+  if (primitive.produces !== undefined) for (const slot of primitive.produces) run.state.clear(slot);
+  const given = readInputs(run, step, primitive);
+  const problem = given.findings.find(({ severity = "error" }) => severity === "error");
+  if (problem !== undefined) throw new StepFailure(problem.code, problem.message);
+  return given;
+}
+
+interface StepInputs extends ParsedInputs {
+  readonly findings: readonly InputFinding[];
+  readonly used: readonly UsedVariable[];
+}
+
 /** The inputs as this run has them: as they were read when the document was checked, or with values in the place of placeholders. */
-function readInputs({ state }: NodeRun, step: WrittenStep, primitive: Primitive): ParsedInputs & { readonly findings: readonly InputFinding[]; readonly used: readonly UsedVariable[] } {
+function readInputs({ state }: NodeRun, step: WrittenStep, primitive: Primitive): StepInputs {
   const { ready, findings } = step.written;
   if (ready !== undefined) return { inputs: ready.inputs, settings: ready.settings, findings, used: NONE };
   const isLiteral = step.inputs["literal_braces"] === true;
@@ -97,6 +130,28 @@ function readInputs({ state }: NodeRun, step: WrittenStep, primitive: Primitive)
 
 const NONE: readonly never[] = [];
 
+/** What was thrown may be anything, even something that can not be looked at. */
+function causeOf(thrown: unknown, { type, primitive }: WrittenStep): Verdict {
+  try {
+    return verdictOf(thrown, primitive);
+  } catch {
+    return unreadable(type);
+  }
+}
+
+/** So may evidence. */
+function resultOf(run: NodeRun, step: WrittenStep, verdict: ReadVerdict | Verdict, started: number): StepResult {
+  try {
+    return stepResult(run, step, verdict, started);
+  } catch {
+    return stepResult(run, step, unreadable(step.type), started);
+  }
+}
+
+function unreadable(type: string): Verdict {
+  return { outcome: "error", code: "unreadable-verdict", message: `what ${type} returned or threw can not be read` };
+}
+
 function stepResult(run: NodeRun, step: WrittenStep, verdict: ReadVerdict | Verdict, started: number): StepResult {
   const { type } = step;
   const { outcome, code, score } = verdict;
@@ -111,8 +166,13 @@ function stepResult(run: NodeRun, step: WrittenStep, verdict: ReadVerdict | Verd
 }
 
 /** A record that an earlier step saved under the same name must not be taken for the one that this step did not save. */
-function forgettingEarlier({ state: { variables } }: NodeRun, { inputs: { save_as: name } }: WrittenStep): (() => void) | undefined {
+function savedEarlier({ state: { variables } }: NodeRun, { inputs: { save_as: name } }: WrittenStep): SavedVariable | undefined {
   if (typeof name !== "string") return undefined;
-  const earlier = variables.lookup(name);
-  return earlier && (() => variables.forget(name, earlier));
+  const variable = variables.lookup(name);
+  return variable && { name, variable };
+}
+
+interface SavedVariable {
+  readonly name: string;
+  readonly variable: Variable;
 }

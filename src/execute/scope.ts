@@ -43,15 +43,27 @@ export class RunVariables {
   }
 }
 
+/** What a node wrote to one variable last. */
+export interface WrittenVariable {
+  readonly value: unknown;
+  readonly isProven: boolean;
+}
+
+const NOTHING_WRITTEN: ReadonlyMap<string, WrittenVariable> = new Map();
+
 /** The variables as one node sees them, and what it wrote itself. */
 export class NodeVariables implements Variables {
   readonly #run: RunVariables;
   readonly #nodeIndex: number;
-  readonly written = new Map<string, { readonly value: unknown; readonly isProven: boolean }>();
+  #written: Map<string, WrittenVariable> | undefined;
 
   constructor(run: RunVariables, nodeIndex: number) {
     this.#run = run;
     this.#nodeIndex = nodeIndex;
+  }
+
+  get written(): ReadonlyMap<string, WrittenVariable> {
+    return this.#written ?? NOTHING_WRITTEN;
   }
 
   lookup(name: string): Variable | undefined {
@@ -68,7 +80,7 @@ export class NodeVariables implements Variables {
 
   set(name: string, value: unknown, origin: { isProven?: boolean } = {}): void {
     const isProven = origin.isProven ?? true;
-    this.written.set(name, { value, isProven });
+    (this.#written ??= new Map()).set(name, { value, isProven });
     this.#run.write(name, value, isProven, this.#nodeIndex);
   }
 

@@ -32,8 +32,10 @@ export class Span implements Deadline {
   readonly #deadlines: Deadlines;
   readonly #scope: Scope;
   readonly #limitMs: number | undefined;
-  /** The spans within it that have not ended; made when there is one. */
-  #inner: Set<Span> | undefined;
+  /** The last of the spans within it that have not ended, which form a chain: most spans have one at a time, and many are made. */
+  #inner: Span | undefined;
+  #before: Span | undefined;
+  #behind: Span | undefined;
   #endsAt = Infinity;
   #reason: Error | undefined;
   #controller: AbortController | undefined;
@@ -47,7 +49,7 @@ export class Span implements Deadline {
     this.#parent = parent;
     this.#deadlines = parent === undefined ? new Deadlines() : parent.#deadlines;
     this.#reason = parent?.reason;
-    if (this.#reason === undefined && parent !== undefined) (parent.#inner ??= new Set()).add(this);
+    if (this.#reason === undefined && parent !== undefined) parent.#takeIn(this);
   }
 
   /** Why it ended before its time; undefined while it has not. */
@@ -94,7 +96,10 @@ export class Span implements Deadline {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#onEnd?.(reason);
-    for (const inner of this.#inner ?? []) inner.abort(reason);
+    for (let inner = this.#inner; inner !== undefined; inner = this.#inner) {
+      this.#drop(inner);
+      inner.abort(reason);
+    }
     this.#controller?.abort(reason);
   }
 
@@ -111,8 +116,21 @@ export class Span implements Deadline {
     return spare ?? this.#parent?.takeSpare();
   }
 
+  #takeIn(inner: Span): void {
+    inner.#before = this.#inner;
+    if (this.#inner !== undefined) this.#inner.#behind = inner;
+    this.#inner = inner;
+  }
+
+  #drop(inner: Span): void {
+    if (inner.#before !== undefined) inner.#before.#behind = inner.#behind;
+    if (inner.#behind !== undefined) inner.#behind.#before = inner.#before;
+    else if (this.#inner === inner) this.#inner = inner.#before;
+    inner.#before = inner.#behind = undefined;
+  }
+
   #letGo(inner: Span, spare: AbortController | undefined): void {
-    this.#inner?.delete(inner);
+    this.#drop(inner);
     this.#spare ??= spare;
   }
 }

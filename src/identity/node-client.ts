@@ -6,7 +6,7 @@ import { ActingSession } from "./acting-session.js";
 import { actorAs, ANONYMOUS, nobody, type Actor } from "./actor.js";
 import { BrowsingIdentity } from "./browsing-identity.js";
 import { CookieJar } from "./cookie-jar.js";
-import { csrfFor, guardWrite } from "./csrf-guard.js";
+import { csrfFor, guardWrite, type Guarded } from "./csrf-guard.js";
 import type { Exchanged } from "./exchange.js";
 import type { LoginDesk } from "./log-in.js";
 import { bringsCredentials, changesCredentials } from "./own-credentials.js";
@@ -139,11 +139,18 @@ export class NodeClient implements HttpClient, IdentityPort {
 
   async #exchange(request: HttpRequest, url: URL, actor: Actor): Promise<Exchanged> {
     const { wire, strategies, secrets } = this.#shared;
+    const csrf = csrfFor(request, actor, strategies.csrf);
+    const guarded = csrf === undefined ? undefined : await guardWrite(csrf, request.body, actor, wire, this.#signal());
+    maskSent(request, strategies, secrets);
+    const exchanged = await wire.send(this.#callFor(request, url, actor, guarded), this.#signal());
+    maskReceived(exchanged.changes, secrets);
+    return exchanged;
+  }
+
+  #callFor(request: HttpRequest, url: URL, actor: Actor, guarded: Guarded | undefined): Call {
     const { method, path: _path, query: _query, body, role: _role, ...settings } = request;
     const { followRedirects = this.#shared.followRedirects, headers, omitHeaders, cookies, timeoutMs } = settings;
-    const csrf = csrfFor(request, actor, strategies.csrf);
-    const guarded = csrf === undefined ? undefined : await guardWrite(csrf, body, actor, wire, this.#signal());
-    const call: Call = {
+    return {
       method,
       url,
       role: actor.role,
@@ -157,9 +164,5 @@ export class NodeClient implements HttpClient, IdentityPort {
       jar: actor.jar,
       mayRedirectTo: followRedirects ? (next: URL) => next.origin === url.origin : undefined,
     };
-    maskSent(request, strategies, secrets);
-    const exchanged = await wire.send(call, this.#signal());
-    maskReceived(exchanged.changes, secrets);
-    return exchanged;
   }
 }

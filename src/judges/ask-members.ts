@@ -12,7 +12,7 @@ export interface Member {
 /**
  * Asks all members at a time and combines their scores into one reply: an object with `score`, `reasoning`, `spread`,
  * `agreement`, what each member said and which gave no usable reply. When more than half of them gave none there is no
- * score: the reply then holds none, or the call rejects when no reply came that asking again could mend; with
+ * score: the reply then holds none and says why, or the call rejects when no reply came that asking again could mend; with
  * `JudgeRefused` when more than half refuse.
  */
 export async function askMembers(members: readonly Member[], combination: Combination, request: JudgeRequest, signal: AbortSignal): Promise<JudgeReply> {
@@ -23,8 +23,9 @@ export async function askMembers(members: readonly Member[], combination: Combin
   const missing = answers.flatMap(({ missing }) => missing ?? []);
   if (missing.length * 2 > members.length) {
     refuseWith(missing, members.length);
-    if (replies.length === 0) throw new Error(`${missing.length} of ${members.length} replies are missing: ${inWords(missing)}`, { cause: missing[0]?.error });
-    return replyOf({ missing: missing.map(named) }, replies, true);
+    const lack = `${missing.length} of ${members.length} replies are missing: ${inWords(missing)}`;
+    if (replies.length === 0) throw new Error(lack, { cause: missing[0]?.error });
+    return { ...replyOf({ missing: missing.map(named) }, replies, true), incomplete: lack };
   }
   const { minScore = 0, maxScore } = request;
   const { score, spread, agreement } = combineScores(verdicts.map((verdict) => verdict.score), combination, maxScore - minScore);

@@ -4,7 +4,7 @@ import type { Severity } from "../document/rule.js";
 import { structure } from "../document/rules/structure.js";
 import { describeValue } from "../model/describe-value.js";
 import { suggester } from "../model/suggest.js";
-import { lintRules } from "./rules.js";
+import { lintRules, optionalRules } from "./rules.js";
 
 /** How a rule's findings count: not at all, as warnings, or as errors. */
 export type RuleLevel = "off" | "warn" | "error";
@@ -49,7 +49,7 @@ function* levelProblems(levels: ReadonlyMap<string, unknown>): Generator<string>
 }
 
 /** Every code that is not a primitive's own. */
-export const KNOWN: ReadonlySet<string> = new Set(["not-plain", ...[structure, ...lintRules].flatMap(({ code, alsoReports = [] }) => [code, ...alsoReports])]);
+export const KNOWN: ReadonlySet<string> = new Set(["not-plain", ...[structure, ...lintRules, ...optionalRules].flatMap(({ code, alsoReports = [] }) => [code, ...alsoReports])]);
 
 const SEVERITIES: Readonly<Record<RuleLevel, Severity | undefined>> = { off: undefined, warn: "warning", error: "error" };
 

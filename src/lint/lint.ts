@@ -9,7 +9,7 @@ import { structure } from "../document/rules/structure.js";
 import type { Dag, Diagnostic } from "../model/dag.js";
 import type { Registry } from "../primitives/registry.js";
 import { adjusting, type LevelOptions } from "./levels.js";
-import { lintRules } from "./rules.js";
+import { lintRules, optionalRules } from "./rules.js";
 
 /** What lint looks at and how findings count. */
 export interface LintOptions extends LevelOptions {
@@ -26,16 +26,17 @@ export interface LintOptions extends LevelOptions {
  */
 export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
   const adjust = adjusting(options);
+  const wanted = [...lintRules, ...optionalRules.filter(({ code }) => options.rules?.[code] !== undefined)];
   const { registry, variables } = options;
   const origin = originOf(source);
   if (origin !== undefined) {
     const view = viewOf(source, { dialect: origin.dialect, graph: origin.view.graph, notes: origin.view.notes, registry, variables });
-    return [...unwaived(view, origin.notes).flatMap((note) => adjust(note) ?? []), ...inspect(view, lintRules, origin.locate, adjust)];
+    return [...unwaived(view, origin.notes).flatMap((note) => adjust(note) ?? []), ...inspect(view, wanted, origin.locate, adjust)];
   }
   const { value, problems } = snapshot(source);
   const notPlain = notPlainProblems(problems).flatMap((problem) => adjust(problem) ?? []);
   if (value === undefined) return notPlain;
   const { document, dialect, notes } = takeIn(value, { dialect: "auto", registry, variables });
   const view = viewOf(document, { dialect, registry, variables, notes });
-  return [...notPlain, ...inspect(view, [structure, ...lintRules], undefined, adjust)];
+  return [...notPlain, ...inspect(view, [structure, ...wanted], undefined, adjust)];
 }

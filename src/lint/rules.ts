@@ -7,6 +7,7 @@ import { broadSearch } from "./rules/broad-search.js";
 import { captureShadowed } from "./rules/capture-shadowed.js";
 import { categoryUndeclared } from "./rules/category-undeclared.js";
 import { categoryUnmapped } from "./rules/category-unmapped.js";
+import { codeName } from "./rules/code-name.js";
 import { configMismatch } from "./rules/config-mismatch.js";
 import { deniedAccepts404 } from "./rules/denied-accepts-404.js";
 import { deniedWithoutControl } from "./rules/denied-without-control.js";
@@ -24,7 +25,9 @@ import { noPriorResult } from "./rules/no-prior-result.js";
 import { placeholderNeverWritten } from "./rules/placeholder-never-written.js";
 import { placeholderNotUpstream } from "./rules/placeholder-not-upstream.js";
 import { regexInMatcher } from "./rules/regex-in-matcher.js";
+import { redirectsNotFollowed } from "./rules/redirects-not-followed.js";
 import { refusedWithoutControl } from "./rules/refused-without-control.js";
+import { savedPath } from "./rules/saved-path.js";
 import { selfFulfilling } from "./rules/self-fulfilling.js";
 import { setupEarnsPoints } from "./rules/setup-earns-points.js";
 import { severalJudges } from "./rules/several-judges.js";
@@ -77,5 +80,10 @@ export const lintRules: readonly Rule[] = [
   exitCodeMasked,
   broadSearch,
   anonymousRequest,
+  redirectsNotFollowed,
+  savedPath,
   descriptionMissing,
 ];
+
+/** Rules that are off unless the `rules` option names them. */
+export const optionalRules: readonly Rule[] = [codeName];

@@ -18,9 +18,16 @@ export function readJsonText(text: string): Reading {
   return { document: { value: reading.value }, problems: hasDuplicates ? duplicateKeys(text) : [], locate: locateInJson(text) };
 }
 
+/** The parser that explains errors needs many times the memory of a longer text. */
+const MAX_EXPLAINED = 8 * 1024 * 1024;
+
 /** One a line, since a slip makes the parser stumble several times on its line. */
 function syntaxErrors(text: string, reason: string): Diagnostic[] {
   const positionOf = lineCounter(text);
+  if (text.length > MAX_EXPLAINED) {
+    const offset = Number(/ at position (\d+)/.exec(reason)?.[1] ?? text.length);
+    return [{ severity: "error", code: "syntax", message: `expected JSON, got something else: ${reason}`, path: "", ...positionOf(offset) }];
+  }
   const byLine = new Map<number, Diagnostic>();
   for (const { error, offset } of parseErrors(text)) {
     const position = positionOf(offset);
@@ -48,6 +55,7 @@ function wordsFor(code: string): string {
 }
 
 function duplicateKeys(text: string): Diagnostic[] {
+  if (text.length > MAX_EXPLAINED) return [{ severity: "error", code: "duplicate-key", message: "expected each key once, got one twice in one object; remove or rename one of them", path: "" }];
   const problems: Diagnostic[] = [];
   const seen: Set<string>[] = [];
   visit(text, {

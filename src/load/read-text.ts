@@ -12,8 +12,30 @@ export function readText(text: string, filename?: string): Reading {
     const message = "expected text, got a NUL character; save the document as UTF-8, not as UTF-16";
     return { problems: [{ severity: "error", code: "syntax", message, path: "" }] };
   }
-  return isJson(source, filename) ? readJsonText(source) : readYamlText(source);
+  const isWrittenInJson = isJson(source, filename);
+  const most = isWrittenInJson ? MAX_JSON_PARTS : MAX_YAML_PARTS;
+  if (source.length > most && partsIn(source, !isWrittenInJson) > most) {
+    const message = `expected ${isWrittenInJson ? "JSON" : "YAML"} of at most ${most.toLocaleString("en")} values, got more; split the document${isWrittenInJson ? "" : ", or write it as JSON"}`;
+    return { problems: [{ severity: "error", code: "too-large", message, path: "" }] };
+  }
+  return isWrittenInJson ? readJsonText(source) : readYamlText(source);
 }
+
+/** Each value needs a hundred bytes in memory, or of YAML, with its place, some hundreds, however short it is in the text. */
+const MAX_JSON_PARTS = 20_000_000;
+const MAX_YAML_PARTS = 2_000_000;
+
+/** How many values a text can hold: each stands behind a comma or a bracket, of YAML also on a line of its own. Blank lines cost as much. */
+function partsIn(text: string, hasLines: boolean): number {
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT || (hasLines && code === LINE_END)) parts++;
+  }
+  return parts;
+}
+
+const LINE_END = 10, COMMA = 44, OPEN_LIST = 91, OPEN_OBJECT = 123; // prettier-ignore
 
 function isJson(text: string, filename: string | undefined): boolean {
   switch (extname(filename ?? "").toLowerCase()) {

@@ -1,4 +1,3 @@
-import { defined } from "../model/defined.js";
 import type { AssertionSource, Subject } from "./assertion-subject.js";
 import { findMember } from "./containment-operators.js";
 import type { Judgement, OperatorOptions } from "./operator.js";
@@ -24,12 +23,12 @@ export interface AssertionJudgement extends Judgement {
   /** The value that was looked at; of several, the list. */
   readonly actual?: unknown;
   /** Of a passed assertion: the value to capture. */
-  readonly captured?: { readonly value: unknown };
+  readonly captured?: { readonly value: unknown } | undefined;
 }
 
 /** The options under which a source's values are compared. */
 export function optionsFor({ document, now, areStringsNumeric }: AssertionSource, { tolerance, isLoose }: Pick<OperatorOptions, "tolerance" | "isLoose">): OperatorOptions {
-  return defined({ tolerance, isLoose, now, areStringsNumeric, document: document.ok ? document : undefined });
+  return { tolerance, isLoose, now, areStringsNumeric, document: document.ok ? document : undefined };
 }
 
 /**
@@ -39,6 +38,8 @@ export function optionsFor({ document, now, areStringsNumeric }: AssertionSource
 export function judgeSubjects(subjects: readonly Subject[], comparison: Comparison): AssertionJudgement {
   const isNothing = subjects.every(({ selection }) => selection.values.length === 0);
   if (comparison.isOptional && isNothing) return { ok: false, isJudged: false, message: "nothing is there; not judged" };
+  const [only] = subjects;
+  if (subjects.length === 1 && only !== undefined) return judgeSubject(only, comparison);
   const judgements = subjects.map((subject) => judgeSubject(subject, comparison));
   const present = judgements.filter((_judgement, index) => (subjects[index]?.selection.values.length ?? 0) > 0);
   const isNegative = comparison.each === "none" || operatorNamed(comparison.operator)?.isNegative === true;
@@ -51,23 +52,11 @@ export function judgeSubjects(subjects: readonly Subject[], comparison: Comparis
 
 const NO_SUBJECT: AssertionJudgement = { ok: false, isJudged: true, code: "missing-value", message: "expected a place to look at, got none" };
 
-function judgeSubject({ label, selection }: Subject, comparison: Comparison): AssertionJudgement {
-  const { operator, expected, each, options, isOptional } = comparison;
-  const { values, isSingular, isReached, gaps } = selection;
+function judgeSubject(subject: Subject, comparison: Comparison): AssertionJudgement {
+  const { operator, each, isOptional } = comparison;
+  const { values, isSingular, isReached, gaps } = subject.selection;
   const [first] = values;
-  const value = isSingular ? first : values;
-  const isThere = values.length > 0;
-  const finish = ({ ok, code, message }: Judgement, captured: unknown = value): AssertionJudgement =>
-    defined({
-      ok,
-      code,
-      message: ok ? "" : `${label}: ${message}`,
-      isJudged: true,
-      actual: isThere ? value : undefined,
-      captured: ok && isThere ? { value: captured } : undefined,
-    });
-  const apply = (actual: unknown): Judgement => applyOperator(operator, { exists: true, value: actual }, expected, options);
-  const missing = (): AssertionJudgement => finish(applyOperator(operator, { exists: false }, expected, options));
+  const finish = (judgement: Judgement): AssertionJudgement => conclude(subject, judgement);
 
   const gapped: Judgement | undefined =
     gaps > 0 && !isOptional && (each === undefined || each === "all")
@@ -75,46 +64,64 @@ function judgeSubject({ label, selection }: Subject, comparison: Comparison): As
       : undefined;
   if (operator === "exists" || operator === "not_exists") {
     if (each === "none") return finish({ ok: false, code: "invalid-expected", message: `${operator} can not be asked of none; use ${operator === "exists" ? "not_exists" : "exists"}` });
-    const judgement = applyOperator(operator, values.length === 0 ? { exists: false } : { exists: true, value }, expected, options);
+    const judgement = values.length === 0 ? applyToNothing(comparison) : apply(comparison, first);
     return finish(judgement.ok && operator === "exists" ? (gapped ?? judgement) : judgement);
   }
-  if (each === undefined && isSingular) return values.length === 0 ? missing() : finish(apply(first), memberOf(first, comparison));
+  if (each === undefined && isSingular) return values.length === 0 ? finish(applyToNothing(comparison)) : conclude(subject, apply(comparison, first), memberOf(first, comparison));
   const isOfLists = operatorNamed(operator)?.isOfLists === true;
   if (each === undefined && isOfLists) {
     const isMissing = !isReached || (values.length === 0 && operatorNamed(operator)?.isNegative === true);
-    return isMissing ? missing() : finish(apply(values), memberOf(values, comparison));
+    return isMissing ? finish(applyToNothing(comparison)) : conclude(subject, apply(comparison, values), memberOf(values, comparison));
   }
-  if (isSingular && values.length === 0) return missing();
+  if (isSingular && values.length === 0) return finish(applyToNothing(comparison));
   if (isSingular && !Array.isArray(first)) return finish({ ok: false, code: "type-mismatch", message: `expected a list for each: ${each ?? "all"}, got no list` });
   const elements: readonly unknown[] = isSingular ? (first as unknown[]) : values;
   if (elements.length === 0) return finish({ ok: false, code: "missing-value", message: "expected at least one value, got none" });
   if (gapped !== undefined) return finish(gapped);
   try {
-    return withTimeLimit(EACH_LIMIT_MS, () => judgeEach(elements, each ?? "all", apply, finish));
+    return withTimeLimit(EACH_LIMIT_MS, () => judgeEach(subject, elements, comparison));
   } catch (error) {
     if (!(error instanceof TimeLimitExceeded)) throw error;
     return finish({ ok: false, code: operator.endsWith("regex") ? "regex-timeout" : "time-out", message: `expected ${elements.length} values to be judged within ${EACH_LIMIT_MS} ms` });
   }
 }
 
+function apply({ operator, expected, options }: Comparison, value: unknown): Judgement {
+  return applyOperator(operator, { exists: true, value }, expected, options);
+}
+
+function applyToNothing({ operator, expected, options }: Comparison): Judgement {
+  return applyOperator(operator, { exists: false }, expected, options);
+}
+
+/** What a judgement says about a place; captured is what was looked at unless another value is given. */
+function conclude({ label, selection: { values, isSingular } }: Subject, { ok, code, message }: Judgement, captured?: unknown): AssertionJudgement {
+  const isThere = values.length > 0;
+  const value = isSingular ? values[0] : values;
+  return {
+    ok,
+    code,
+    message: ok ? "" : `${label}: ${message}`,
+    isJudged: true,
+    actual: isThere ? value : undefined,
+    captured: ok && isThere ? { value: captured === undefined ? value : captured } : undefined,
+  };
+}
+
 const EACH_LIMIT_MS = 5_000;
 
-function judgeEach(
-  elements: readonly unknown[],
-  each: Each,
-  apply: (value: unknown) => Judgement,
-  finish: (judgement: Judgement, captured?: unknown) => AssertionJudgement,
-): AssertionJudgement {
+function judgeEach(subject: Subject, elements: readonly unknown[], comparison: Comparison): AssertionJudgement {
+  const each = comparison.each ?? "all";
   let firstFailure: Judgement | undefined;
   for (const [index, element] of elements.entries()) {
-    const judgement = apply(element);
-    if (each === "any" && judgement.ok) return finish(judgement, element);
-    if (each === "none" && judgement.ok) return finish({ ok: false, code: "unexpected-value", message: `expected this of no element, but element ${index} meets it` });
-    if (each === "none" && judgement.code !== "not-equal") return finish(judgement);
+    const judgement = apply(comparison, element);
+    if (each === "any" && judgement.ok) return conclude(subject, judgement, element);
+    if (each === "none" && judgement.ok) return conclude(subject, { ok: false, code: "unexpected-value", message: `expected this of no element, but element ${index} meets it` });
+    if (each === "none" && judgement.code !== "not-equal") return conclude(subject, judgement);
     if (!judgement.ok) firstFailure ??= { ...judgement, message: `element ${index}: ${judgement.message}` };
-    if (each === "all" && firstFailure !== undefined) return finish(firstFailure);
+    if (each === "all" && firstFailure !== undefined) return conclude(subject, firstFailure);
   }
-  return finish(each === "any" && firstFailure !== undefined ? firstFailure : { ok: true, message: "" });
+  return conclude(subject, each === "any" && firstFailure !== undefined ? firstFailure : { ok: true, message: "" });
 }
 
 /** `contains` on a list captures the member that it found. */

@@ -85,17 +85,18 @@ export function evaluateAssertions<Kind extends Assertion>(
     readonly sourceFor?: ((assertion: Kind) => AssertionSource) | undefined;
   } = {},
 ): AssertionsResult {
-  const captures = new Map<string, unknown>();
-  const { sourceFor = () => source } = options;
-  const judged = assertions.map((assertion) => judge(sourceFor(assertion), assertion, captures));
-  const alternatives = (options.any ?? []).map((assertion) => judge(sourceFor(assertion), assertion, captures));
-  const judgements = [...judged, ...alternatives];
-  const results = [...assertions, ...(options.any ?? [])].map((assertion, index) => evidenceOf(assertion, judgements[index]));
+  const { any = NONE, sourceFor } = options;
+  const captures: Captures = [];
+  const judge = (assertion: Kind): AssertionJudgement => judgeAssertion(sourceFor === undefined ? source : sourceFor(assertion), assertion, captures);
+  const judged = assertions.map(judge);
+  const alternatives = any.map(judge);
+  const results = assertions.map((assertion, index) => evidenceOf(assertion, judged[index]));
+  any.forEach((assertion, index) => results.push(evidenceOf(assertion, alternatives[index])));
   const outcome = { results, captures: Object.fromEntries(captures) };
 
-  const passed = judged.filter(({ ok }) => ok).length;
-  const failures = judged.filter(({ ok, isJudged }) => isJudged && !ok);
-  const isVoid = [...judged, ...alternatives].every(({ isJudged }) => !isJudged);
+  const passed = judged.reduce((count, { ok }) => (ok ? count + 1 : count), 0);
+  const failures = passed === judged.length ? NONE : judged.filter(({ ok, isJudged }) => isJudged && !ok);
+  const isVoid = judged.every(isUnjudged) && alternatives.every(isUnjudged);
   if (isVoid) return { ok: false, code: "vacuous", message: "expected something to judge, got nothing at any of the optional places", ...outcome };
   const isShort = options.minPassing === undefined ? failures.length > 0 : passed < options.minPassing;
   if (isShort) {
@@ -107,6 +108,12 @@ export function evaluateAssertions<Kind extends Assertion>(
     return { ok: false, code: first?.code ?? "missing-value", message: `none of ${alternatives.length} alternatives holds; ${messageOf(alternatives)}`, ...outcome };
   }
   return { ok: true, message: "", ...outcome };
+}
+
+const NONE: readonly never[] = [];
+
+function isUnjudged({ isJudged }: AssertionJudgement): boolean {
+  return !isJudged;
 }
 
 /** What is wrong with assertions as they are written; `vacuous` ones accept everything. What holds placeholders is left to the run. */
@@ -143,7 +150,7 @@ function operandOf({ operator, expected, key, order, claims }: Assertion): unkno
   return given.length === 0 || expected !== undefined ? expected : Object.fromEntries(given);
 }
 
-function judge(source: AssertionSource, assertion: Assertion, captures: Map<string, unknown>): AssertionJudgement {
+function judgeAssertion(source: AssertionSource, assertion: Assertion, captures: Captures): AssertionJudgement {
   const operator = operatorOf(assertion);
   const expected = operandOf(assertion);
   const { tolerance, each, loose } = assertion;
@@ -163,14 +170,17 @@ function judge(source: AssertionSource, assertion: Assertion, captures: Map<stri
   }
 }
 
+/** Of one name the last counts. */
+type Captures = [name: string, value: unknown][];
+
 /** A variable whose value is not in what was found fails the assertion. */
-function keep(judgement: AssertionJudgement, names: NonNullable<Assertion["capture_as"]>, captures: Map<string, unknown>): AssertionJudgement {
+function keep(judgement: AssertionJudgement, names: NonNullable<Assertion["capture_as"]>, captures: Captures): AssertionJudgement {
   if (judgement.captured === undefined) return judgement;
   const { value } = judgement.captured;
   for (const [name, path] of typeof names === "string" ? [[names, "$"] as const] : Object.entries(names)) {
     const { values } = selectPath(value, path);
     if (values.length === 0) return { ...judgement, ok: false, code: "capture-missing", message: `expected a value at ${path} to capture as ${name}, got nothing` };
-    captures.set(name, values.length === 1 ? values[0] : values);
+    captures.push([name, values.length === 1 ? values[0] : values]);
   }
   return judgement;
 }

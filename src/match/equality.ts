@@ -21,7 +21,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 
 export interface EqualityOptions {
   /** An actual number equals an expected text that writes the same number (values of SQL columns). Not within lists and objects. */
-  readonly areStringsNumeric?: boolean;
+  readonly areStringsNumeric?: boolean | undefined;
   /** Two numbers are equal when they are no further apart; exact decimal arithmetic. Not within lists and objects. */
   readonly tolerance?: number | undefined;
 }
@@ -36,7 +36,11 @@ export function jsonEqual(actual: unknown, expected: unknown, options: EqualityO
     if (number === undefined) return false;
     return options.tolerance === undefined ? compareNumbers(actual, number) === 0 : isWithin(actual, number, options.tolerance);
   }
-  return areDeepEqual(actual, expected);
+  return isObject(actual) && isObject(expected) ? areDeepEqual(actual, expected) : actual === expected;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** A number, or with `areStringsNumeric` the number that a text writes. */

@@ -30,8 +30,8 @@ export const jsonPathText = (): z.ZodString => z.string().min(1).meta({ placehol
  */
 export function selectPath(document: unknown, path: string): PathSelection {
   const query = compile(path);
+  if (query.isSingular) return { values: valuesAt(query, document), isSingular: true, isReached: true, gaps: 0 };
   const walk = { path, left: MAX_VISITS, root: document };
-  if (query.isSingular) return select(query, document, walk);
   try {
     return withTimeLimit(PATH_LIMIT_MS, () => select(query, document, walk));
   } catch (error) {
@@ -91,6 +91,26 @@ function compile(path: string): CompiledPath {
   return query;
 }
 
+/** Where a singular path leads: one value or none. */
+function valuesAt({ segments }: CompiledPath, start: unknown): unknown[] {
+  let value = start;
+  for (const { selectors } of segments) {
+    const name = selectors[selectors.length - 1];
+    const [first] = selectors;
+    if (first instanceof IndexSelector && Array.isArray(value)) {
+      const index = first.index < 0 ? value.length + first.index : first.index;
+      if (index < 0 || index >= value.length) return [];
+      value = value[index];
+    } else if (name instanceof NameSelector && isObjectWith(value, name.name)) value = value[name.name];
+    else return [];
+  }
+  return [value];
+}
+
+function isObjectWith(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+  return jsonTypeOf(value) === "object" && Object.hasOwn(value as object, name);
+}
+
 function select(query: CompiledPath, start: unknown, walk: Walk): PathSelection {
   let nodes = [start];
   let isPlural = false;
@@ -130,7 +150,7 @@ function selectFrom(segment: Segment, node: unknown, found: unknown[], walk: Wal
 
 function applySelector(selector: Segment["selectors"][number], value: unknown, found: unknown[], walk: Walk): void {
   if (selector instanceof NameSelector) {
-    if (jsonTypeOf(value) === "object" && Object.hasOwn(value as object, selector.name)) found.push((value as Record<string, unknown>)[selector.name]);
+    if (isObjectWith(value, selector.name)) found.push(value[selector.name]);
     return;
   }
   if (selector instanceof IndexSelector) {

@@ -3,6 +3,7 @@
  * more than it must to tell, so small and scalar values cost next to nothing.
  */
 export function isLarge(value: unknown): boolean {
+  if (typeof value !== "object" && typeof value !== "string") return false;
   const open: unknown[] = [value];
   let parts = 0;
   for (let at = 0; at < open.length; at++) {

@@ -9,18 +9,18 @@ export interface Found {
 /** Whether an expectation is met; `code` and a message ("expected E, got A") when it is not. */
 export interface Judgement {
   readonly ok: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly message: string;
 }
 
 /** What an operator may need beside the two values. */
 export interface OperatorOptions extends EqualityOptions {
   /** Milliseconds since the epoch; default: the machine's clock. For `time_from_now`. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /** The document that `equals_path` selects from. */
-  readonly document?: { readonly value: unknown };
+  readonly document?: { readonly value: unknown } | undefined;
   /** `contains` and its kin also search the JSON text of a list or an object. */
-  readonly isLoose?: boolean;
+  readonly isLoose?: boolean | undefined;
 }
 
 /** Options, and how a nested expectation (the length of a list, a claim of a token) is judged. */

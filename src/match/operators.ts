@@ -60,13 +60,34 @@ export function expectationProblem({ operator: name, expected }: MatcherForm): E
 
 /** How operators judge what is nested in their operands. */
 export function contextOf(options: OperatorOptions): OperatorContext {
-  return { ...options, matches: (found, matcher) => applyMatcher(found, matcher, options) };
+  return new Context(options);
 }
 
 /** Judges a value by a literal or a matcher. */
 export function applyMatcher(found: Found, matcher: unknown, options: OperatorOptions = {}): Judgement {
   const { operator, expected, tolerance } = matcherForm(matcher);
   return applyOperator(operator, found, expected, { ...options, tolerance });
+}
+
+/** A class, since one is made for every assertion. */
+class Context implements OperatorContext {
+  readonly areStringsNumeric: boolean;
+  readonly tolerance: number | undefined;
+  readonly now: number | undefined;
+  readonly document: OperatorOptions["document"];
+  readonly isLoose: boolean;
+
+  constructor({ areStringsNumeric = false, tolerance, now, document, isLoose = false }: OperatorOptions) {
+    this.areStringsNumeric = areStringsNumeric;
+    this.tolerance = tolerance;
+    this.now = now;
+    this.document = document;
+    this.isLoose = isLoose;
+  }
+
+  matches(found: Found, matcher: unknown): Judgement {
+    return applyMatcher(found, matcher, this);
+  }
 }
 
 const MET: Judgement = { ok: true, message: "" };

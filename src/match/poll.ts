@@ -25,18 +25,19 @@ export interface PollLimits {
 }
 
 /**
- * Repeats `attempt` until `isDone`: at once, then every `interval_ms`, and a last time when the limit is reached. What an
- * attempt throws is thrown on.
+ * Repeats `attempt` until `isDone`: at once, then every `interval_ms`, and a last time when the limit is reached. An attempt is
+ * told how many milliseconds it may take, so that all of them end no later than one interval behind the limit; it has to keep
+ * to that (see `within`), since only it knows what to make of an answer that does not come. What an attempt throws is thrown on.
  */
 export async function pollUntil<T>(
   ctx: Pick<PrimitiveContext, "clock" | "signal">,
   poll: PollLimits,
-  attempt: () => Promise<T>,
+  attempt: (leftMs: number) => Promise<T>,
   isDone: (value: T) => boolean,
 ): Promise<Polled<T>> {
   const started = ctx.clock.now();
   for (let attempts = 1; ; attempts++) {
-    const value = await attempt();
+    const value = await attempt(started + poll.timeout_ms + poll.interval_ms - ctx.clock.now());
     const elapsedMs = ctx.clock.now() - started;
     const done = isDone(value);
     if (done || elapsedMs >= poll.timeout_ms) return { value, isDone: done, attempts, elapsedMs };

@@ -11,7 +11,8 @@ export interface Deadline {
  * disposal. The timer keeps the process alive until `close`, unless something else has to (`isIdle`).
  */
 export class Deadlines {
-  readonly #open = new Set<Deadline>();
+  /** In the order of their coming; few at a time, and the last ones are dropped first. */
+  readonly #open: Deadline[] = [];
   readonly #isIdle: boolean;
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
@@ -21,19 +22,27 @@ export class Deadlines {
   }
 
   add(deadline: Deadline): void {
-    this.#open.add(deadline);
+    this.#open.push(deadline);
     if (deadline.endsAt < this.#wakesAt) this.#wake(deadline.endsAt);
   }
 
   /** Its time does not matter any more. */
   drop(deadline: Deadline): void {
-    this.#open.delete(deadline);
+    this.#remove(deadline);
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#open.clear();
+    this.#open.length = 0;
     this.#wakesAt = Infinity;
+  }
+
+  /** False when it was dropped before. */
+  #remove(deadline: Deadline): boolean {
+    const place = this.#open.lastIndexOf(deadline);
+    if (place === this.#open.length - 1) this.#open.pop();
+    else if (place >= 0) this.#open.splice(place, 1);
+    return place >= 0;
   }
 
   #wake(at: number): void {
@@ -49,7 +58,7 @@ export class Deadlines {
     let next = Infinity;
     for (const deadline of [...this.#open]) {
       if (deadline.endsAt > now) next = Math.min(next, deadline.endsAt);
-      else if (this.#open.delete(deadline)) deadline.onOver();
+      else if (this.#remove(deadline)) deadline.onOver();
     }
     if (next < this.#wakesAt) this.#wake(next);
   };

@@ -14,9 +14,10 @@ export type Suggester = (word: string) => string | undefined;
  * `-` and `_` count little. The first of equally near words wins.
  */
 export function suggester(known: Iterable<string>): Suggester {
-  const candidates = [...known].map((word) => ({ word, plain: plainForm(word) }));
+  let made: { readonly word: string; readonly plain: string }[] | undefined; // most suggesters are never asked
   let comparisons = 0;
   return (word) => {
+    const candidates = (made ??= [...known].map((word) => ({ word, plain: plainForm(word) })));
     if (word.length < SHORTEST_WORD) return candidates.find((known) => known.word.toLowerCase() === word.toLowerCase())?.word;
     comparisons += candidates.length;
     if (comparisons > MAX_COMPARISONS || word.length > 200) return undefined;

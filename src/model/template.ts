@@ -47,4 +47,6 @@ export interface UsedVariable extends Variable {
   readonly name: string;
   /** The input key that holds it, e.g. `path`. */
   readonly key: string;
+  /** Where it stands within the inputs, the key included. */
+  readonly path: readonly (string | number)[];
 }

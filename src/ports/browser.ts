@@ -117,8 +117,9 @@ export interface UploadedFile {
 }
 
 export interface FoundElement {
+  /** Whether a user can see it: opaque, within reach of scrolling, neither clipped away nor covered completely. */
   readonly isVisible: boolean;
-  /** What it shows; of an element that is not rendered, its text without scripts and styles. White space collapsed. */
+  /** What a user can read of it; of an element that is hidden as a whole, its text without scripts and styles. White space collapsed. */
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Of a form field. */
@@ -148,7 +149,7 @@ export interface PageSnapshot {
   readonly html: string;
   /** What a user can read, shadow trees included. */
   readonly text: string;
-  /** Whether a user is asked to log in: one password field, and words that say so. */
+  /** Whether a user is asked to log in: by a password field or one for who they are, or because a session has expired. */
   readonly isLoginForm: boolean;
   /** Why the browser could not show the document. */
   readonly error?: { readonly code: string; readonly message: string };

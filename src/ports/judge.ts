@@ -28,6 +28,8 @@ export interface JudgeRequest {
 
 export interface JudgeReply {
   readonly text: string;
+  /** Why the text is no verdict whatever it holds, in words for a report: it was cut, filtered or refused. */
+  readonly incomplete?: string;
   readonly model?: string;
   /** What was spent on this reply: nothing when it was remembered. */
   readonly usage?: { inputTokens: number; outputTokens: number };

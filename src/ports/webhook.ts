@@ -1,7 +1,10 @@
 /** The receiver of webhooks that belongs to a run. */
 export interface WebhookPort {
-  /** Opens a hook with an address of its own; the receiver starts with the first. Throws a `SetupError` `no-webhook-receiver`. */
-  open(): Promise<Webhook>;
+  /**
+   * Opens a hook with an address of its own; the receiver starts with the first. Only requests with one of these methods (in
+   * capitals) to its very path are deliveries, whatever their query. Throws a `SetupError` `no-webhook-receiver`.
+   */
+  open(methods: readonly string[]): Promise<Webhook>;
 }
 
 /** One address at which deliveries are taken. Whoever opened it closes it. */
@@ -22,9 +25,11 @@ export interface Webhook {
   readonly early: number;
   /** Requests whose sender gave up before their end; none of them is a delivery. */
   readonly broken: number;
-  /** Requests since the hook was opened for paths that belong to no hook. */
-  readonly astray: readonly string[];
-  /** Resolves at the next delivery, or after `ms`; rejects with the signal's reason. */
+  /** The first requests since the hook was opened that are no deliveries: to it with another method, below its path, or to no hook at all. */
+  readonly astray: readonly AstrayRequest[];
+  /** How many of them came to it, or below its path, since {@link arm}. */
+  readonly strays: number;
+  /** Resolves at the next delivery or stray, or after `ms`; rejects with the signal's reason. */
   next(ms: number, signal: AbortSignal): Promise<void>;
   /** Later deliveries are answered with 410. */
   close(): void;
@@ -34,6 +39,13 @@ export interface WebhookAnswer {
   readonly status: number;
   /** How long the sender waits for it. */
   readonly delayMs: number;
+}
+
+/** A request that is no delivery. */
+export interface AstrayRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
 }
 
 /** One request that arrived whole. */

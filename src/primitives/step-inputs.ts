@@ -4,6 +4,7 @@ import { schemaProblems, type MayBecome, type SchemaProblem } from "../model/sch
 import { didYouMean, suggester } from "../model/suggest.js";
 import { commonKeys, isCommentKey } from "./common-keys.js";
 import type { Primitive } from "./define.js";
+import { narrowedSchema } from "./narrowed-schema.js";
 
 /** The keys that every step accepts, as they stand in the document. */
 export type CommonInputs = z.output<typeof commonSchema>;
@@ -52,7 +53,7 @@ function parse(primitive: Primitive, rawInputs: unknown, mayBecome: MayBecome): 
   const { common, own } = split(primitive, rawInputs as Record<string, unknown>);
   try {
     const settings = common === NO_SETTINGS ? BARE : commonSchema.safeParse(common);
-    const inputs = primitive.inputs.safeParse(own);
+    const inputs = narrowedSchema(primitive.inputs, own).safeParse(own);
     if (settings.success && inputs.success) return { ok: true, settings: settings.data, inputs: inputs.data };
     const problems = [
       ...(inputs.error ? schemaProblems(primitive.inputs, inputs.error.issues, own, mayBecome) : []),

@@ -8,9 +8,11 @@ export class WrittenStep {
   readonly type: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly primitive: Primitive | undefined;
+  readonly #read: typeof readWrittenInputs;
   #written: WrittenInputs | undefined;
 
-  constructor(type: string, inputs: Readonly<Record<string, unknown>>, primitive: Primitive | undefined) {
+  constructor(type: string, inputs: Readonly<Record<string, unknown>>, primitive: Primitive | undefined, read = readWrittenInputs) {
+    this.#read = read;
     this.type = type;
     this.name = primitive?.name ?? type;
     this.inputs = inputs;
@@ -19,7 +21,7 @@ export class WrittenStep {
 
   /** What can be known of its inputs before any run; looked at once. */
   get written(): WrittenInputs {
-    return (this.#written ??= this.primitive === undefined ? NOTHING_KNOWN : readWrittenInputs(this.primitive, this.inputs));
+    return (this.#written ??= this.primitive === undefined ? NOTHING_KNOWN : this.#read(this.primitive, this.inputs));
   }
 }
 

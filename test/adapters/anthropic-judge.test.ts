@@ -69,12 +69,22 @@ describe("a reply", () => {
   });
 
   it.each([
-    ["max_tokens", /raise `maxTokens`/],
+    ["max_tokens", /cut at its limit of tokens; raise `maxTokens` \(max_tokens\)/],
+    ["model_context_window_exceeded", /raise `maxTokens`/],
     ["refusal", /refused to answer/],
-  ])("that is empty for %s is none", async (stop_reason, said) => {
-    const server = await startMessages(message("", { content: [], stop_reason }));
-    await expect(judgeAt(server.url).score(question(), signal)).rejects.toThrow(said);
-    expect(server.seen).toHaveLength(1);
+    ["pause_turn", /paused/],
+    ["tool_use", /asked for a tool/],
+  ])("that ends for %s is no verdict, whatever it holds", async (stop_reason, why) => {
+    for (const content of [[{ type: "text", text: '{"score": 9}' }], []]) {
+      const server = await startMessages(message("", { content, stop_reason }));
+      expect(await judgeAt(server.url).score(question(), signal)).toMatchObject({ text: content[0]?.text ?? "", incomplete: expect.stringMatching(why) as string });
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  it.each(["end_turn", "stop_sequence", null])("that ends for %s is one", async (stop_reason) => {
+    const server = await startMessages(message("x", { stop_reason }));
+    expect(await judgeAt(server.url).score(question(), signal)).not.toHaveProperty("incomplete");
   });
 });
 

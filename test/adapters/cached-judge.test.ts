@@ -125,6 +125,13 @@ describe("what is not kept", () => {
     expect(await filesIn(dir)).toEqual([]);
   });
 
+  it("is a reply that was cut, though a score stands in it", async () => {
+    const dir = await makeWorkspace({});
+    const cut: Judge = { name: "cut", score: () => Promise.resolve({ text: GOOD, incomplete: "the reply was cut" }) };
+    await cachedJudge(cut, { dir }).score(question(), signal);
+    expect(await filesIn(dir)).toEqual([]);
+  });
+
   it("is the word of a panel with a member missing", async () => {
     const dir = await makeWorkspace({});
     const flaky = scripted(["throw", GOOD], { name: "flaky" });

@@ -56,6 +56,20 @@ describe.each(["postgres", "mysql"] as const)("a server that is no database, as 
   });
 });
 
+it("PostgreSQL is told nothing unencrypted when `ssl` is asked for and it has none", async () => {
+  const seen: Buffer[] = [];
+  const server = createServer((socket) => socket.on("error", () => {}).on("data", (data: Buffer) => (seen.push(data), socket.write("N"))));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  for (const ssl of [true, { rejectUnauthorized: false }]) {
+    const sql = openDatabase({ kind: "postgres", host: "127.0.0.1", port: (server.address() as { port: number }).port, user: "grader", password: "a-secret-word", ssl, connectTimeoutMs: 5_000 });
+    await expect(sql.query("SELECT 1", [], { readOnly: true })).rejects.toMatchObject({ name: "StepFailure", code: "connection-failed" });
+    await sql.close?.();
+  }
+  server.close();
+  const request = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]); // PostgreSQL's protocol, "SSLRequest"
+  expect(seen).toEqual([request, request]);
+});
+
 describe("a SQLite file", () => {
   let folder: string;
   beforeAll(async () => {

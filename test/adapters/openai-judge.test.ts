@@ -106,15 +106,24 @@ describe("a reply", () => {
   });
 
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ["the limit of tokens", { message: { content: "" }, finish_reason: "length" }, /raise `maxTokens`/],
-    ["a filter", { message: { content: null }, finish_reason: "content_filter" }, /refused to answer/],
-    ["a refusal", { message: { content: null, refusal: "I can not do that" }, finish_reason: "stop" }, /refused to answer/],
-  ])("that is empty for %s is none, and asked for once", async (_name, choice, message) => {
-    const server = await startChat((response) => sendJson(response, { choices: [choice] }));
-    const error = await errorOf(ask(server.url));
-    expect(error.message).toMatch(message);
-    expect(error).not.toBeInstanceOf(JudgeRefused);
-    expect(server.seen).toHaveLength(1);
+    ["the limit of tokens", { message: {}, finish_reason: "length" }, /cut at its limit of tokens; raise `maxTokens` \(length\)/],
+    ["the limit of tokens in other words", { message: {}, finish_reason: "MAX_TOKENS" }, /raise `maxTokens`/],
+    ["a filter", { message: {}, finish_reason: "content_filter" }, /refused to answer \(content_filter\)/],
+    ["a refusal", { message: { refusal: "I can not do that" }, finish_reason: "stop" }, /refused to answer/],
+    ["a tool", { message: {}, finish_reason: "tool_calls" }, /asked for a tool/],
+    ["an outage", { message: {}, finish_reason: "error" }, /broke off/],
+  ])("that ends for %s is no verdict, whatever it holds", async (_name, choice, why) => {
+    for (const content of ['{"score": 9}', null]) {
+      const message = { ...(choice["message"] as object), content };
+      const server = await startChat((response) => sendJson(response, { choices: [{ ...choice, message }] }));
+      expect(await ask(server.url)).toEqual({ text: content ?? "", incomplete: expect.stringMatching(why) as string });
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  it.each(["stop", "eos", "end_turn", "stop_sequence", null, undefined])("that ends for %s is one", async (finish_reason) => {
+    const server = await startChat((response) => sendJson(response, { choices: [{ message: { content: "x" }, finish_reason }] }));
+    expect(await ask(server.url)).toEqual({ text: "x" });
   });
 });
 
@@ -127,6 +136,7 @@ describe("another attempt", () => {
     ["an HTML error page", raw("<html><h1>502 Bad Gateway</h1></html>", "text/html", 502)],
     ["JSON that is cut", raw('{"choices": [{"mess', "application/json")],
     ["other JSON", raw("{}", "application/json")],
+    ["a completion without a choice", raw('{"choices": []}', "application/json")],
     ["an error with status 200", raw('{"error": {"code": 429, "message": "slow down"}}', "application/json")],
     ["bytes that are no HTTP", (response) => void response.socket?.end("220 mail ready\r\n")],
   ])("follows %s", async (_name, act) => {

@@ -18,7 +18,7 @@ async function post(url: string, body: string | Uint8Array<ArrayBuffer> = "{}"):
 }
 
 async function armed(): Promise<Webhook> {
-  const hook = await receiver.open();
+  const hook = await receiver.open(["POST"]);
   hook.arm([{ status: 200, delayMs: 0 }]);
   return hook;
 }
@@ -45,7 +45,7 @@ describe("openWebhookReceiver", () => {
   it("answers what belongs to nobody with 404 and tells where it came, what came too late with 410", async () => {
     const hook = await armed();
     expect(await post(new URL("/hook?a=1", hook.url).href)).toBe(404);
-    expect(hook.astray).toEqual(["/hook?a=1"]);
+    expect(hook.astray).toEqual([{ method: "POST", path: "/hook?a=1" }]);
     hook.close();
     expect(await post(hook.url)).toBe(410);
     expect(hook.received).toBe(0);
@@ -87,7 +87,7 @@ describe("openWebhookReceiver", () => {
   });
 
   it("ends a sender that never ends, and a delayed answer, when it is closed", async () => {
-    const hook = await receiver.open();
+    const hook = await receiver.open(["POST"]);
     hook.arm([{ status: 200, delayMs: 60_000 }]);
     const socket = await dial(hook);
     const ended = new Promise((resolve) => socket.once("close", resolve));
@@ -97,7 +97,7 @@ describe("openWebhookReceiver", () => {
     await receiver.close();
     await ended;
     expect(await waiting).toBe("cut");
-    await expect(receiver.open()).rejects.toMatchObject({ code: "no-webhook-receiver" });
+    await expect(receiver.open(["POST"])).rejects.toMatchObject({ code: "no-webhook-receiver" });
   });
 
   it("can be closed before it was ever used", async () => {

@@ -231,8 +231,8 @@ describe("placeholders elsewhere", () => {
   it("tell what was used and where it came from", () => {
     const { used } = resolveInputs(schema, { path: "/a/{{x}}", text: "{{s}}" }, lookupIn({ x: 1 }, { s: "seed" }));
     expect(used).toEqual([
-      { name: "x", key: "path", value: 1, isSeed: false, isProven: true },
-      { name: "s", key: "text", value: "seed", isSeed: true, isProven: true },
+      { name: "x", key: "path", path: ["path"], value: 1, isSeed: false, isProven: true },
+      { name: "s", key: "text", path: ["text"], value: "seed", isSeed: true, isProven: true },
     ]);
   });
 });

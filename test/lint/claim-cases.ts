@@ -83,6 +83,31 @@ export const CLAIM_CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "a login, a role, a token, nobody on purpose", document: { nodes: [node("A", [step("auth_login", { role: "admin" }), ...get("/")]), node("B", [step("P04", { path: "/", role: "admin" })]), node("C", [step("P04", { path: "/", token: "{{t}}" })]), node("D", [step("P04", { path: "/", auth: "none" })]), node("E", [step("P12", { command: "a" })])] }, at: [] },
     { name: "the first request of a node that says nothing", document: { nodes: [node("A", [step("P12", { command: "a" }), step("P04", { path: "/" }), step("P15"), step("P04", { path: "/b" }), step("P15")])] }, at: [chain(1)] },
   ],
+  "redirects-not-followed": [
+    { name: "a native document", document: one(...get("/welcome")), at: [] },
+    {
+      name: "the API, a file, another method, a redirect that is right, a failure, nothing asserted, and a step that says what it wants",
+      document: {
+        nodes: [
+          node("A", [step("P04", { path: "/api/v1/items" }), step("P15", { expected_status: 200 }), step("P04", { path: "{{API_PREFIX}}/x" }), step("P15", { expected_status: 200 }), step("P04", { path: "/logo.png", expected_status: 200 })]),
+          node("B", [step("P04", { path: "/save", method: "POST", expected_status: 200 }), step("P04", { path: "/old" }), step("P15", { expected_status: [200, 302] }), step("P04", { path: "/gone", expected_status: 404 })]),
+          node("C", [step("P04", { path: "/welcome" }), step("P04", { path: "/api/a" }), step("P15", { expected_status: 200 }), step("P04", { path: "/login", follow_redirects: true, expected_status: 200 })]),
+        ],
+      },
+      at: [],
+    },
+    { name: "success of a page", document: { nodes: [node("A", [step("P04", { path: "/" }), step("P07", { assertions: [{ path: "$.a", exists: true }] }), step("P15", {}), step("P04", { path: "/projects/new", expected_status: ["2xx"] })])] }, at: [`${chain(0)}/inputs/path`, `${chain(3)}/inputs/path`] },
+  ],
+  "saved-path": [
+    { name: "a native document", document: one(request("/", { save_as: "r" }), request("/{{r.id}}")), at: [] },
+    { name: "what an answer has itself, and what is no answer", document: { nodes: [node("A", [step("P04", { path: "/", save_as: "r" }), step("P08", { sql: "SELECT 1 AS a FROM t", save_as: "q" }), step("P04", { path: "/{{r.status_code}}/{{r.body.id}}/{{q.rows[0].a}}/{{other.id}}" })])] }, at: [] },
+    { name: "a value of the body", document: { nodes: [node("A", [step("P04", { path: "/", save_as: "r" }), step("P04", { path: "/x", query: { a: "{{r.id}}", b: "{{r.status_code}}", c: "{{r.data[0].id}}" } })])] }, at: [`${chain(1)}/inputs/query/a`, `${chain(1)}/inputs/query/c`] },
+  ],
+  "code-name": [
+    { name: "names", document: one(...get("/")), at: [] },
+    { name: "codes", document: documentOf(node("A", [step("P04", { path: "/" }), step("status_code_assert", {})])), at: [`${chain(0)}/type`] },
+    { name: "codes of a published document, also the one that is a word", document: { nodes: [node("A", [step("P04", { path: "/" }), step("p15", {}), step("RENDER_DOM", { url: "/" }), step("http_request", { path: "/" }), step("P99")])] }, at: [`${chain(0)}/type`, `${chain(1)}/type`, `${chain(2)}/type`] },
+  ],
   "waiver-invalid": [
     { name: "a code, a reason and a day", document: { ...documentOf(node("A", get("/"), { waive: [{ code: "x", reason: "y", until: "9999-12-31" }] })), waive: [{ code: "x", reason: "y", until: "9999-12-31" }] }, at: [] },
     { name: "something missing, blank, or no day", document: { ...documentOf(node("A", get("/"), { waive: [{ reason: "y", until: "9999-12-31" }, { code: "x", reason: " ", until: "9999-12-31" }, { code: "x", reason: "y" }, { code: "x", reason: "y", until: "soon" }] })), waive: [{ code: "x", reason: "y", until: "2026-02-30" }] }, at: ["/waive/0", ...[0, 1, 2, 3].map((index) => `/nodes/0/waive/${index}`)] },

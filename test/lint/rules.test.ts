@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lintDag, openDag, parseDag } from "../../src/documents.js";
 import { takenIn } from "../../src/document/rules/taken-in.js";
-import { lintRules } from "../../src/lint/rules.js";
+import { lintRules, optionalRules } from "../../src/lint/rules.js";
 import { DagradeError } from "../../src/errors.js";
 import type { Diagnostic } from "../../src/model/dag.js";
 import { documentOf, get, node } from "../support/documents.js";
@@ -9,9 +9,12 @@ import { chain, one, published, request, status, step } from "./case-parts.js";
 import { CLAIM_CASES } from "./claim-cases.js";
 import { RULE_CASES } from "./rule-cases.js";
 
-function diagnosticsOf(text: string): readonly Diagnostic[] {
+/** What it takes to hear of a rule. */
+const askingFor = (rule: string): { rules?: Record<string, "warn"> } => (optionalRules.some(({ code }) => code === rule) ? { rules: { [rule]: "warn" } } : {});
+
+function diagnosticsOf(text: string, rule: string): readonly Diagnostic[] {
   try {
-    return lintDag(parseDag(text, { filename: "a.json" }));
+    return lintDag(parseDag(text, { filename: "a.json" }), askingFor(rule));
   } catch (error) {
     if (error instanceof DagradeError) return error.diagnostics;
     throw error;
@@ -23,14 +26,14 @@ describe("lint rules", () => {
   const cases = Object.entries(all).flatMap(([rule, list]) => list.map((one) => ({ rule, ...one })));
 
   it.each(cases)("$rule: $name", ({ rule, document, at }) => {
-    const found = lintDag(document).filter(({ code }) => code === rule);
+    const found = lintDag(document, askingFor(rule)).filter(({ code }) => code === rule);
     expect(found.map(({ path }) => path)).toEqual(at);
   });
 
   it.each(cases.filter(({ at }) => at.length > 0))("say on which line, $rule: $name", ({ rule, document, at }) => {
     const text = JSON.stringify(document, null, 1); // one key or item a line
     const lines = text.split("\n");
-    const named = diagnosticsOf(text).filter(({ code }) => code === rule).map(({ line = 0 }) => lines[line - 1]);
+    const named = diagnosticsOf(text, rule).filter(({ code }) => code === rule).map(({ line = 0 }) => lines[line - 1]);
     expect(named).toHaveLength(at.length);
     at.forEach((path, index) => {
       const key = path.slice(path.lastIndexOf("/") + 1).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -39,7 +42,7 @@ describe("lint rules", () => {
   });
 
   it("have all a table of cases", () => {
-    expect(Object.keys(all)).toEqual(expect.arrayContaining(lintRules.map(({ code }) => code).filter((code) => code !== takenIn.code)));
+    expect(Object.keys(all)).toEqual(expect.arrayContaining([...lintRules, ...optionalRules].map(({ code }) => code).filter((code) => code !== takenIn.code)));
   });
 
   it("report the findings of primitives under their own codes and severities", () => {
@@ -73,6 +76,11 @@ describe("lint rules", () => {
     const again = async (variables: string[]): Promise<boolean> => codes((await openDag(dag, { variables })).diagnostics);
     expect([codes(diagnostics), await again(["tenant"]), await again(["other"])]).toEqual([true, false, true]);
     expect(codes((await openDag(document, { variables: ["tenant"] })).diagnostics)).toBe(false);
+  });
+
+  it("are silent where they are optional and nobody asks", () => {
+    const document = published(node("A", get("/")));
+    expect(lintDag(document, { extends: "strict" }).filter(({ code }) => code === "code-name")).toEqual([]);
   });
 
   it("name a cycle in full", () => {

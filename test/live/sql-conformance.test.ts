@@ -23,6 +23,8 @@ interface Engine {
   readonly endless: string;
   /** Each leaves something in its session; the question gives `left` 0 when nothing is left. */
   readonly leftovers: readonly (readonly [what: string, leave: string, isReadOnly: boolean, question: string])[];
+  /** How an administrator ends the connections of others that run the endless statement, and how a connection tells that it is encrypted. */
+  readonly administration?: { readonly findBusy: string; readonly kill: (id: string) => string; readonly isEncrypted: string };
 }
 
 const inDoubleQuotes = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -45,6 +47,11 @@ const ENGINES: readonly Engine[] = [
       ["a lock of a read", "SELECT pg_advisory_lock(42)", true, "SELECT count(*) AS left FROM pg_locks WHERE locktype = 'advisory'"],
       ["a prepared statement", "PREPARE passing AS SELECT 1", false, "SELECT count(*) AS left FROM pg_prepared_statements WHERE name = 'passing'"],
     ],
+    administration: {
+      findBusy: "SELECT pid AS id FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(300)%' AND pid <> pg_backend_pid()",
+      kill: (id) => `SELECT pg_terminate_backend(${id})`,
+      isEncrypted: "SELECT ssl AS yes FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
+    },
   },
   {
     name: "MariaDB",
@@ -61,6 +68,11 @@ const ENGINES: readonly Engine[] = [
       ["a lock", "SELECT get_lock('passing', 1)", true, "SELECT is_used_lock('passing') IS NOT NULL AS `left`"],
       ["an open transaction", "START TRANSACTION", false, "SELECT @@in_transaction - 1 AS `left`"],
     ],
+    administration: {
+      findBusy: "SELECT ID AS id FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT sleep(300)%' AND ID <> connection_id()",
+      kill: (id) => `KILL ${id}`,
+      isEncrypted: "SELECT VARIABLE_VALUE <> '' AS yes FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'Ssl_cipher'",
+    },
   },
   {
     name: "SQLite",
@@ -81,19 +93,23 @@ const ENGINES: readonly Engine[] = [
 
 const exact = (text: string): unknown => ExactNumber.read(text);
 
+const servers = new Map<string, Awaited<ReturnType<Engine["start"]>>>();
+beforeAll(async () => {
+  await Promise.all(ENGINES.filter(({ isThere }) => isThere).map(async ({ name, start }) => servers.set(name, await start())));
+}, 120_000);
+afterAll(() => Promise.all(Array.from(servers.values(), (server) => server.stop())));
+
 describe.each(ENGINES)("$name", (engine) => {
   const { quote, parameter, types } = engine;
-  let server: Awaited<ReturnType<Engine["start"]>>;
+  let config: DatabaseConfig;
   let sql: SqlPort;
-  beforeAll(async () => {
-    if (!engine.isThere) return;
-    server = await engine.start();
-    sql = openDatabase(server.config);
-  }, 120_000);
-  afterAll(async () => {
-    await sql?.close?.();
-    await server?.stop();
+  beforeAll(() => {
+    const server = servers.get(engine.name);
+    if (server === undefined) return;
+    config = server.config;
+    sql = openDatabase(config);
   });
+  afterAll(() => sql?.close?.());
   const test = it.skipIf(!engine.isThere);
   const read = (text: string, params: unknown[] = []): ReturnType<SqlPort["query"]> => sql.query(text, params, { readOnly: true });
 
@@ -235,7 +251,7 @@ describe.each(ENGINES)("$name", (engine) => {
       const reason = new Error("the step is over");
       let ticks = 0;
       const ticking = setInterval(() => ticks++, 20);
-      setTimeout(() => controller.abort(reason), 500);
+      setTimeout(() => controller.abort(reason), 300);
       const started = Date.now();
       await expect(sql.query(engine.endless, [], { readOnly: true, signal: controller.signal })).rejects.toBe(reason);
       clearInterval(ticking);
@@ -247,8 +263,8 @@ describe.each(ENGINES)("$name", (engine) => {
     test("that is over writes nothing, and lets others write", async () => {
       await sql.query("CREATE TABLE unfinished (n bigint)");
       const write = `INSERT INTO unfinished ${engine.endless.startsWith("WITH") ? engine.endless : engine.endless.replace(/SELECT (.*)/, (_all, call: string) => `SELECT CASE WHEN ${engine.name === "PostgreSQL" ? `${call}::text = ''` : `${call} = 0`} THEN 1 ELSE 2 END`)}`;
-      await expect(sql.query(write, [], { signal: AbortSignal.timeout(400) })).rejects.toMatchObject({ name: "TimeoutError" });
-      expect(await sql.query("INSERT INTO unfinished VALUES (7)", [], { signal: AbortSignal.timeout(5_000) })).toMatchObject({ rowsAffected: 1 });
+      await expect(sql.query(write, [], { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({ name: "TimeoutError" });
+      expect(await sql.query("INSERT INTO unfinished VALUES (7)", [], { signal: AbortSignal.timeout(20_000) })).toMatchObject({ rowsAffected: 1 });
       expect((await read("SELECT n FROM unfinished")).rows).toEqual([{ n: 7 }]);
     });
 
@@ -261,15 +277,47 @@ describe.each(ENGINES)("$name", (engine) => {
     test("of waiting for a connection is bounded too", async () => {
       const busy = new AbortController();
       const running = Array.from({ length: 4 }, () => sql.query(engine.endless, [], { readOnly: true, signal: busy.signal }).catch((error: unknown) => error));
-      await expect(sql.query("SELECT 1", [], { signal: AbortSignal.timeout(500) })).rejects.toMatchObject({ name: "TimeoutError" });
+      await expect(sql.query("SELECT 1", [], { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({ name: "TimeoutError" });
       busy.abort(new Error("enough"));
       await Promise.all(running);
       expect((await read("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
     });
   });
 
+  describe.skipIf(!engine.isThere || engine.administration === undefined)("its connection", () => {
+    const { findBusy = "", kill = String, isEncrypted = "" } = engine.administration ?? {};
+
+    it("fails a statement during which it is ended, and the next one has another", async () => {
+      const running = read(engine.endless).catch((error: unknown) => error);
+      const busy = async (): Promise<readonly unknown[]> => (await read(findBusy)).rows.map(({ id }) => id);
+      await expect.poll(busy, { timeout: 15_000, interval: 20 }).toHaveLength(1);
+      const [id] = await busy();
+      await sql.query(kill(String(id)));
+      expect(await running).toMatchObject({ name: "StepFailure", code: "connection-failed" });
+      expect((await read("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
+    });
+
+    const encrypted = async (ssl: DatabaseConfig["ssl"]): Promise<unknown> => {
+      const own = openDatabase({ ...config, ssl });
+      try {
+        return (await own.query(isEncrypted, [], { readOnly: true })).rows;
+      } finally {
+        await own.close?.();
+      }
+    };
+
+    it.each([true, {}, { rejectUnauthorized: true }])("is refused when the server's certificate is not trusted and `ssl` is %j", async (ssl) => {
+      await expect(encrypted(ssl)).rejects.toMatchObject({ name: "StepFailure", code: "connection-failed", message: expect.stringContaining("self-signed") as string });
+    });
+
+    it("is encrypted with whatever certificate where that is allowed, and not at all where it is not asked for", async () => {
+      const yes = await Promise.all([encrypted({ rejectUnauthorized: false }), encrypted(false)]);
+      expect(yes.map((rows) => Boolean((rows as { yes: unknown }[])[0]?.yes))).toEqual([true, false]);
+    });
+  });
+
   test("is closed once and for all", async () => {
-    const other = openDatabase(server.config);
+    const other = openDatabase(config);
     await other.query("SELECT 1");
     await other.close?.();
     await expect(other.query("SELECT 1")).rejects.toMatchObject({ name: "SetupError", code: "database-closed" });
@@ -364,4 +412,18 @@ describe.each(ENGINES)("$name", (engine) => {
     const { steps: results } = await runChain(steps.map(([inputs]) => ({ type: "db_query", inputs })), { method: "weighted", variables: { name: "O'Hara", evil: "'); DELETE FROM people; -- \\" }, target: { database: sql } });
     expect(results.map(({ outcome, code }) => code ?? outcome)).toEqual(steps.map(([, verdict]) => verdict));
   });
+});
+
+it.skipIf(ENGINES.some(({ isThere }) => !isThere))("databases of several kinds can stand in one target, each asked by its name", async () => {
+  const databases = Object.fromEntries(ENGINES.map(({ name }) => [name.toLowerCase(), servers.get(name)?.config]).filter((entry): entry is [string, DatabaseConfig] => entry[1] !== undefined));
+  const { sqlite: database, ...others } = databases;
+  const names = [undefined, "postgresql", "mariadb"];
+  const steps = names.flatMap((db, index) => [
+    { type: "db_query", inputs: { db, sql: "CREATE TABLE kinds (n int)" } },
+    { type: "db_query", inputs: { db, sql: "INSERT INTO kinds VALUES ({{number}} * 10 + :own)", params: { own: index }, expected_rows_affected: 1 } },
+  ]);
+  const asked = names.map((db, index) => ({ type: "db_query", inputs: { db, sql: "SELECT n FROM kinds WHERE n = {{number}} * 10 + :own", params: { own: index }, expected_rows: [{ n: 70 + index }] } }));
+  const tables = names.map((db) => ({ type: "db_table_exists", inputs: { db, tables: ["kinds"] } }));
+  const { steps: results } = await runChain([...steps, ...asked, ...tables], { method: "weighted", variables: { number: 7 }, target: { database, databases: others } });
+  expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
 });

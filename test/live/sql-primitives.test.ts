@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgres } from "../../src/adapters/postgres.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
+import type { SqlPort } from "../../src/ports/sql.js";
 import type { StepResult } from "../../src/model/evaluation.js";
 import { runChain, type ChainOptions } from "../../src/testing/run-chain.js";
 import { refusalOf } from "../support/refusal.js";
@@ -29,24 +30,27 @@ const SCHEMA = [
 ];
 
 const SERVERS: [string, () => Promise<TestServer>, boolean][] = [
-  ["an embedded server", startPglite, true],
+  ["an embedded server", () => startPglite({ maxConnections: 2 }), true], // that of most steps, and that of a step with a database of its own
   ["a real server", startPostgres, postgresBinaries() !== undefined],
 ];
 
 describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
   let server: TestServer;
+  let sql: SqlPort;
   beforeAll(async () => {
     if (!isThere) return;
     server = await start();
-    const sql = openPostgres(server.config);
+    sql = openPostgres(server.config);
     for (const statement of SCHEMA) await sql.query(statement);
-    await sql.close?.();
   }, 120_000);
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await sql?.close?.();
+    await server?.stop();
+  });
   const test = it.skipIf(!isThere);
 
   const run = async (steps: [string, Record<string, unknown>][], options: ChainOptions = {}): Promise<readonly StepResult[]> => {
-    const target = { database: server.config, ...options.target };
+    const target = { database: sql, ...options.target };
     return (await runChain(steps.map(([type, inputs]) => ({ type, inputs })), { ...options, target })).steps;
   };
   const step = async (type: string, inputs: Record<string, unknown>, options: ChainOptions = {}): Promise<StepResult | undefined> => (await run([[type, inputs]], options))[0];
@@ -177,13 +181,13 @@ describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
     test("waits for what becomes true, and no longer than it may", async () => {
       await query({ sql: "CREATE TABLE jobs (state text)" });
       // the embedded server takes one connection, so time passes by the statement itself
-      const waiting = { sql: "SELECT count(*) AS n FROM users WHERE clock_timestamp() > '{{due}}'", expected_result: { n: 3 }, poll: { timeout_ms: 5_000, interval_ms: 50 } };
+      const waiting = { sql: "SELECT count(*) AS n FROM users WHERE clock_timestamp() > '{{due}}'", expected_result: { n: 3 }, poll: { timeout_ms: 30_000, interval_ms: 50 } };
       const due = (ms: number): ChainOptions => ({ variables: { due: new Date(Date.now() + ms).toISOString() } });
-      expect(await query(waiting, due(600))).toMatchObject({ outcome: "pass" });
-      const late = await query({ ...waiting, poll: { timeout_ms: 300, interval_ms: 50 } }, due(60_000));
+      expect(await query(waiting, due(300))).toMatchObject({ outcome: "pass" });
+      const late = await query({ ...waiting, poll: { timeout_ms: 150, interval_ms: 50 } }, due(60_000));
       expect(late).toMatchObject({ outcome: "fail", code: "not-equal" });
       expect(late?.message).toMatch(/after \d+ attempts/);
-      expect(await query({ sql: "SELECT 1 FROM never_made", expected_row_count: 1, poll: { timeout_ms: 200, interval_ms: 50 } })).toMatchObject({ outcome: "fail", code: "sql-error" });
+      expect(await query({ sql: "SELECT 1 FROM never_made", expected_row_count: 1, poll: { timeout_ms: 100, interval_ms: 50 } })).toMatchObject({ outcome: "fail", code: "sql-error" });
     });
 
     test("shows the statement, its values and the first rows", async () => {

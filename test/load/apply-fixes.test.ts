@@ -162,6 +162,47 @@ describe("fixes of diagnostics", () => {
     expect(diagnosticsOf(text)).toEqual([]);
   });
 
+  /** What a document lacks that it leaves no choice about, and the words that are added. */
+  const lacking = { dagrade: 1, nodes: [{ id: "A", description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/" } }, { type: "llm_judge", inputs: { rubric_prompt: "r", evidence_type: "response", score_range: [0, 2] } }], scoring: { maxScore: 2 } }], scoring_config: { categories: { API: { maxScore: 2, node_count: 1 } } } };
+
+  it.each([
+    ["a JSON", JSON.stringify(lacking, null, 2), ['"method": "llm-judge"', '"category": "API"']],
+    ["a YAML", "# head\ndagrade: 1\nnodes:\n  - id: A # first\n    description: d\n    primitive_chain:\n      - {type: http_request, inputs: {path: /}}\n      - {type: llm_judge, inputs: {rubric_prompt: r, evidence_type: response, score_range: [0, 2]}}\n    scoring: # points\n      maxScore: 2\nscoring_config:\n  categories:\n    API: {maxScore: 2, node_count: 1}\n", ["# head", "# first", "# points", "method: llm-judge", "category: API"]],
+  ])("add what a node can only mean, in %s text", (_name, text, words) => {
+    const mendable = diagnosticsOf(text).filter(({ fix }) => fix !== undefined);
+    expect(mendable.map(({ code, path }) => `${code} ${path}`)).toEqual(["missing-key /nodes/0/scoring/method", "missing-key /nodes/0/scoring/category"]);
+    let fixed = text;
+    for (let round = 0; round < 2; round++) fixed = applyFixes(fixed, diagnosticsOf(fixed));
+    expect(diagnosticsOf(fixed)).toEqual([]);
+    for (const word of words) expect(fixed).toContain(word);
+    expect(applyFixes(fixed, diagnosticsOf(fixed))).toBe(fixed);
+  });
+
+  it("add a category that the configuration does not list, but not one that looks like a slip of another", () => {
+    const nodeOf = (id: string, category: string): object => ({ id, description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { method: "binary", maxScore: 2, category } });
+    const text = (category: string): string => JSON.stringify({ dagrade: 1, nodes: [nodeOf("A", "API"), nodeOf("B", category), nodeOf("C", category)], scoring_config: { categories: { API: { maxScore: 2 } } } }, null, 1);
+    const fixed = applyFixes(text("Data"), diagnosticsOf(text("Data")));
+    expect(JSON.parse(fixed)).toMatchObject({ scoring_config: { categories: { API: { maxScore: 2 }, Data: { maxScore: 4, node_count: 2 } } } });
+    expect(diagnosticsOf(fixed).filter(({ code }) => code === "category-undeclared")).toEqual([]);
+    const [slip] = diagnosticsOf(text("AP1")).filter(({ code }) => code === "category-undeclared");
+    expect([slip?.hint, slip?.fix]).toEqual(['did you mean "API"?', undefined]);
+  });
+
+  it.each<[string, object, object]>([
+    ["a method where no judge says which", { primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { maxScore: 1, category: "API" } }, {}],
+    ["a category where there are two", { primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { maxScore: 1, method: "binary" } }, { scoring_config: { categories: { API: {}, Data: {} } } }],
+  ])("add no %s", (_name, parts, head) => {
+    const text = JSON.stringify({ dagrade: 1, nodes: [{ id: "A", description: "d", ...parts }], ...head });
+    expect(diagnosticsOf(text).filter(({ code }) => code === "missing-key").map(({ fix }) => fix)).toEqual([undefined]);
+  });
+
+  it("mend a word of a list of words that was meant for one of them", () => {
+    const text = JSON.stringify({ dagrade: 1, nodes: [{ id: "A", description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/" } }, { type: "status_code_assert", inputs: { acceptable_statuses: [200], over: "Last" } }], scoring: { method: "binary", maxScore: 1, category: "API" } }] });
+    const fixed = applyFixes(text, diagnosticsOf(text));
+    expect(fixed).toBe(text.replace('"Last"', '"last"'));
+    expect(diagnosticsOf(fixed)).toEqual([]);
+  });
+
   it("are not offered where the word may mean something else, or the key is taken", () => {
     const node = { id: "A", description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/", pth: "/", expected: 200 } }], scoring: { method: "binary", maxScore: 1, category: "API" }, depends_on: [], prereqs: [] };
     expect(diagnosticsOf(JSON.stringify({ dagrade: 1, nodes: [node] })).flatMap(({ fix }) => fix ?? [])).toEqual([]);

@@ -3,6 +3,7 @@ import { parseDag } from "../../src/documents.js";
 import { DagradeError } from "../../src/errors.js";
 import type { Diagnostic } from "../../src/model/dag.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
+import { lineCounter } from "../../src/load/line-counter.js";
 import { documentOf, get, node } from "../support/documents.js";
 
 /** The errors of a text that is no DAG. */
@@ -59,6 +60,27 @@ describe("parseDag", () => {
     const body = { big: ExactNumber.read("9007199254740993"), price: ExactNumber.read("0.10000000000000000001"), small: 1000 };
     expect(parseDag(text).nodes[0]?.primitive_chain[0]?.inputs["body"]).toEqual(body);
     expect(parseDag(text, { filename: "a.yaml" }).nodes[0]?.primitive_chain[0]?.inputs["body"]).toEqual(body);
+  });
+
+  it.each([
+    ["JSON of many values", `[${"0,".repeat(20_000_001)}0]`, "a.json", "undefined:undefined too-large "],
+    ["YAML of many lines", "\n".repeat(2_000_001), "a.yaml", "undefined:undefined too-large "],
+    ["much that is blank", " ".repeat(9_000_000), "a.json", "1:9000001 syntax "],
+    ["much that is blank before a slip", `{${"\n".repeat(9_000_000)}  ]`, "a.json", "9000001:3 syntax "],
+    ["much before a key that stands twice", `${" ".repeat(9_000_000)}{"a": 1, "a": 2}`, "a.json", "undefined:undefined duplicate-key "],
+  ])("answers %s within bounded memory", (_name, text, filename, expected) => {
+    expect(summary(errorsOf(text, filename))[0]).toBe(expected);
+  });
+
+  it("counts lines and columns however many there are", () => {
+    const lines = Array.from({ length: 100 }, (_none, index) => "x".repeat(index % 7));
+    const text = lines.join("\n");
+    const positionOf = lineCounter(text);
+    for (let offset = 0, line = 1, column = 1; offset <= text.length; offset++) {
+      expect([offset, positionOf(offset)]).toEqual([offset, { line, column }]);
+      if (text[offset] === "\n") [line, column] = [line + 1, 1];
+      else column++;
+    }
   });
 
   it("lists every problem with its place", () => {

@@ -5,7 +5,7 @@ import { openChromium } from "../../src/adapters/browser/chromium.js";
 import { findChromium } from "../../src/adapters/browser/find-chromium.js";
 import type { StepResult } from "../../src/model/evaluation.js";
 import { runChain, type ChainOptions } from "../../src/testing/run-chain.js";
-import type { BrowserPort } from "../../src/ports/browser.js";
+import type { BrowserPage, BrowserPort } from "../../src/ports/browser.js";
 
 /** Whether there is a Chromium on this machine. With `CI=true` its absence is an error. */
 export async function hasChromium(): Promise<boolean> {
@@ -73,6 +73,19 @@ export function tableOf(site: Site, type: string, common: Record<string, unknown
     steps = steps.slice(first.length);
   }, 120_000);
   return { names, resultOf: (name) => steps[names.indexOf(name)], codeOf: (name) => cases[name]?.[1] };
+}
+
+/** Has a blank page of the site show documents one after the other, without a navigation, and looks at each. */
+export async function lookAt<T>(site: Site, documents: Readonly<Record<string, string>>, look: (page: BrowserPage) => Promise<T>): Promise<ReadonlyMap<string, T>> {
+  const page = await site.browser.open({ headers: {}, cookies: [], viewport: { width: 1280, height: 720 } }, new AbortController().signal);
+  await page.goto(site.url, { until: "load", timeoutMs: 20_000 });
+  const seen = new Map<string, T>();
+  for (const [name, document] of Object.entries(documents)) {
+    await page.evaluate(`document.open(); document.write(${JSON.stringify(document)}); document.close()`, 20_000);
+    seen.set(name, await look(page));
+  }
+  await page.close();
+  return seen;
 }
 
 /** An HTML document. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openMysql } from "../../src/adapters/mysql.js";
 import { freePort, type TestServer } from "./postgres.js";
+import { selfSigned } from "./self-signed.js";
 
 /** Where MariaDB's programs lie; `undefined` when there are none. With `CI=true` their absence is an error. */
 export function mariadbBinaries(): { readonly server: string; readonly install: string } | undefined {
@@ -18,7 +19,7 @@ export function mariadbBinaries(): { readonly server: string; readonly install: 
   return undefined;
 }
 
-/** A throw-away MariaDB server with a user who may do everything and the empty database `app`; its own character set is latin1. */
+/** A throw-away MariaDB server with a user who may do everything and the empty database `app`; its own character set is latin1. It takes TLS with a certificate of its own from whoever asks. */
 export async function startMariadb(): Promise<TestServer> {
   const binaries = mariadbBinaries();
   if (binaries === undefined) throw new Error("there is no MariaDB server on this machine");
@@ -29,7 +30,10 @@ export async function startMariadb(): Promise<TestServer> {
   await run(binaries.install, [...common, "--auth-root-authentication-method=normal", "--skip-test-db"], { cwd: folder });
   const init = join(folder, "init.sql");
   await writeFile(init, INIT);
-  const server = spawn(binaries.server, [...common, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(folder, "socket")}`, `--init-file=${init}`, "--skip-name-resolve", "--character-set-server=latin1", "--max-connections=20"], { cwd: folder, stdio: "ignore" });
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  await writeFile(key, selfSigned.key);
+  await writeFile(certificate, selfSigned.cert);
+  const server = spawn(binaries.server, [...common, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(folder, "socket")}`, `--init-file=${init}`, "--skip-name-resolve", "--character-set-server=latin1", "--max-connections=20", `--ssl-key=${key}`, `--ssl-cert=${certificate}`], { cwd: folder, stdio: "ignore" });
   const config = { kind: "mysql", host: "127.0.0.1", port, user: "grader", password: PASSWORD, database: "app", connectTimeoutMs: 5_000 } as const;
   await untilReady(config, server);
   return {

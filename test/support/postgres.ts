@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import type { DatabaseConfig } from "../../src/ports/target.js";
+import { selfSigned } from "./self-signed.js";
 
 /** A database server of a test's own. */
 export interface TestServer {
@@ -39,7 +40,7 @@ export function postgresBinaries(): string | undefined {
   return found;
 }
 
-/** A throw-away cluster of a real server, login by password. It never runs as root. */
+/** A throw-away cluster of a real server, login by password, TLS with a certificate of its own for whoever asks. It never runs as root. */
 export async function startPostgres(): Promise<TestServer> {
   const binaries = postgresBinaries();
   if (binaries === undefined) throw new Error("there is no PostgreSQL server on this machine");
@@ -47,10 +48,13 @@ export async function startPostgres(): Promise<TestServer> {
   const data = join(folder, "data");
   const secret = join(folder, "password");
   const port = await freePort();
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   await writeFile(secret, PASSWORD);
-  await handOver([folder, secret]);
+  await writeFile(key, selfSigned.key, { mode: 0o600 });
+  await writeFile(certificate, selfSigned.cert);
+  await handOver([folder, secret, key, certificate]);
   await asServer(binaries, "initdb", ["-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", secret, "--no-sync", "-E", "UTF8", "--locale=C"]);
-  const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=20`;
+  const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=20 -c ssl=on -c ssl_key_file=${key} -c ssl_cert_file=${certificate}`;
   await asServer(binaries, "pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
   return {
     config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", password: PASSWORD, database: "postgres", connectTimeoutMs: 5_000 },

@@ -2,11 +2,16 @@
 export async function bounded<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error(`not within ${timeoutMs} ms`), { name: "TimeoutError" })), timeoutMs);
+    timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);
   });
   try {
     return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The `TimeoutError` of what was not done within so many milliseconds. */
+export function tooLate(timeoutMs: number): Error {
+  return Object.assign(new Error(`not within ${timeoutMs} ms`), { name: "TimeoutError" });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 import { StepFailure } from "../../model/outcome.js";
 import type { Screenshot } from "../../model/records.js";
@@ -18,20 +19,21 @@ import type {
   Viewport,
   Wait,
 } from "../../ports/browser.js";
-import { failureOf, isTimeout } from "./failures.js";
+import { acrossDocuments } from "./across-documents.js";
+import { bounded } from "./bounded.js";
+import { foreignOrigin, isTimeout } from "./failures.js";
 import { interceptRequests } from "./intercept.js";
 import { IsolatedWorld } from "./isolated-world.js";
+import { navigate } from "./navigate.js";
 import { PageEvents } from "./page-events.js";
 import { CLEAR_STORAGE, ELEMENTS, FOCUS, SNAPSHOT } from "./page-scripts.js";
-import { pngSize } from "./png-size.js";
-import { bounded } from "./bounded.js";
-import { parseUrl } from "../../model/parse-url.js";
+import { ALIVE_MS, PageWork } from "./page-work.js";
+import { takePicture } from "./take-picture.js";
 
 /** How many elements of a selector are looked at. */
 const MAX_ELEMENTS = 200;
-/** What a full page is cut at, in CSS pixels. */
-const MAX_SIDE = 8_000;
-const CLOSE_MS = 5_000;
+/** Milliseconds between two looks at what is waited for. */
+const LOOK_MS = 50;
 
 /** A page of Chromium. */
 export class ChromiumPage implements BrowserPage {
@@ -39,9 +41,8 @@ export class ChromiumPage implements BrowserPage {
   readonly #page: Page;
   readonly #events: PageEvents;
   readonly #world: IsolatedWorld;
+  readonly #work: PageWork;
   readonly #isOwn: (url: string) => boolean;
-  #isCrashed = false;
-  #closing: Promise<void> | undefined;
 
   constructor(context: BrowserContext, page: Page, session: CDPSession, isOwn: (url: string) => boolean) {
     this.#context = context;
@@ -49,28 +50,24 @@ export class ChromiumPage implements BrowserPage {
     this.#isOwn = isOwn;
     this.#events = new PageEvents(context, page, isOwn);
     this.#world = new IsolatedWorld(session);
-    page.on("crash", () => (this.#isCrashed = true));
+    this.#work = new PageWork(context, page);
   }
 
   get isOpen(): boolean {
-    return !this.#isCrashed && this.#closing === undefined && !this.#page.isClosed();
+    return this.#work.isOpen;
   }
 
   get url(): string {
     return this.#page.url();
   }
 
-  async goto(url: string, { until, timeoutMs }: Wait): Promise<void> {
+  async goto(url: string, wait: Wait): Promise<void> {
     this.#events.forgetFailure();
-    const started = performance.now();
     try {
-      await this.#do(`goto ${url}`, timeoutMs, () => this.#page.goto(url, { waitUntil: until === "networkidle" ? "load" : until, timeout: timeoutMs }));
+      await this.#work.within(`goto ${url}`, wait.timeoutMs, () => navigate(this.#page, url, wait));
     } catch (error) {
       throw this.#foreign() ?? error;
     }
-    if (until !== "networkidle") return;
-    const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
-    await this.#page.waitForLoadState("networkidle", { timeout: leftMs }).catch(() => undefined);
   }
 
   async show({ url, status, contentType, body }: ShownAnswer, timeoutMs: number): Promise<void> {
@@ -84,11 +81,11 @@ export class ChromiumPage implements BrowserPage {
   }
 
   async settle(settleMs: number, timeoutMs: number): Promise<void> {
-    await this.#page.waitForLoadState("load", { timeout: timeoutMs }).catch((error: unknown) => {
-      if (!isTimeout(error)) throw failureOf(error, "settle"); // what is there after the limit is judged
-    });
-    await this.#page.waitForTimeout(settleMs).catch((error: unknown) => {
-      throw failureOf(error, "settle");
+    await this.#work.within("settle", timeoutMs + settleMs, async () => {
+      await this.#page.waitForLoadState("load", { timeout: timeoutMs }).catch((error: unknown) => {
+        if (!isTimeout(error)) throw error; // what is there after the limit is judged
+      });
+      await this.#page.waitForTimeout(settleMs);
     });
   }
 
@@ -108,7 +105,7 @@ export class ChromiumPage implements BrowserPage {
   }
 
   press(key: string, target: ElementTarget | undefined, timeoutMs: number): Promise<void> {
-    if (target === undefined) return this.#do(`press ${key}`, timeoutMs, () => this.#page.keyboard.press(key));
+    if (target === undefined) return this.#work.within(`press ${key}`, timeoutMs, () => this.#page.keyboard.press(key));
     return this.#on(`press ${key}`, target, timeoutMs, (locator, timeout) => locator.press(key, { timeout }));
   }
 
@@ -126,33 +123,32 @@ export class ChromiumPage implements BrowserPage {
   }
 
   evaluate(script: string, timeoutMs: number): Promise<unknown> {
-    return this.#do("evaluate", timeoutMs, () => this.#page.evaluate(script));
+    return this.#work.within("evaluate", timeoutMs, () => this.#page.evaluate(script));
   }
 
   async waitFor(target: ElementTarget, state: "attached" | "visible" | "hidden", timeoutMs: number): Promise<boolean> {
-    const all = this.#locate(target);
-    const locator = (state === "attached" ? all : all.filter({ visible: true })).first();
-    try {
-      await locator.waitFor({ state, timeout: Math.max(1, timeoutMs) });
-      return true;
-    } catch (error) {
-      if (isTimeout(error)) return false;
-      throw failureOf(error, `wait for ${nameOf(target)}`);
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const leftMs = end - performance.now();
+      const { count, items } = await this.#elements(`wait for ${nameOf(target)}`, this.#locate(target), leftMs);
+      if (state === "attached" ? count > 0 : items.some(({ isVisible }) => isVisible) === (state === "visible")) return true;
+      if (leftMs <= 0) return false;
+      await sleep(Math.min(LOOK_MS, leftMs));
     }
   }
 
   elements(selector: string, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
-    return this.#do(`find ${selector}`, timeoutMs, () => this.#page.locator(selector).evaluateAll(ELEMENTS, MAX_ELEMENTS));
+    return this.#elements(`find ${selector}`, this.#page.locator(selector), timeoutMs);
   }
 
   async focus(timeoutMs: number): Promise<FocusedElement | undefined> {
-    return (await this.#do("focus", timeoutMs, () => this.#world.call<FocusedElement | null>(FOCUS, [], timeoutMs))) ?? undefined;
+    return (await this.#work.within("focus", timeoutMs, () => this.#world.call<FocusedElement | null>(FOCUS, [], timeoutMs))) ?? undefined;
   }
 
   async snapshot(options: SnapshotOptions, timeoutMs: number): Promise<PageSnapshot> {
     const { status, failure } = this.#events.document;
     const error = this.#foreign() ?? (/^chrome-error:/.test(this.url) ? new StepFailure("browser-error", `the browser shows an error instead of ${failure?.url ?? "the page"}: ${failure?.reason ?? "unknown"}`) : undefined);
-    const read = await this.#do("read the page", timeoutMs, () => this.#world.call<ReadPage>(SNAPSHOT, [options], timeoutMs));
+    const read = await this.#work.within("read the page", timeoutMs, () => this.#world.call<ReadPage>(SNAPSHOT, [options], timeoutMs));
     return {
       url: this.url,
       status,
@@ -164,44 +160,32 @@ export class ChromiumPage implements BrowserPage {
     };
   }
 
-  async screenshot({ name, isFullPage, mask }: ScreenshotOptions, timeoutMs: number): Promise<Screenshot> {
-    return this.#do("screenshot", timeoutMs, async () => {
-      const [width, height] = isFullPage ? await this.#page.evaluate<[number, number]>("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") : [0, 0];
-      const isTooLarge = width > MAX_SIDE || height > MAX_SIDE;
-      const data = await this.#page.screenshot({
-        fullPage: isFullPage,
-        ...(isTooLarge && { clip: { x: 0, y: 0, width: Math.min(width, MAX_SIDE), height: Math.min(height, MAX_SIDE) } }),
-        mask: mask.map((selector) => this.#page.locator(selector)),
-        animations: "disabled",
-        type: "png",
-        timeout: timeoutMs,
-      });
-      return { name, data, ...pngSize(data) };
-    });
+  screenshot(options: ScreenshotOptions, timeoutMs: number): Promise<Screenshot> {
+    return this.#work.within("screenshot", timeoutMs, () => takePicture(this.#page, options, timeoutMs));
   }
 
   async cookies(): Promise<readonly BrowserCookie[]> {
     return this.isOpen ? this.#context.cookies() : [];
   }
 
-  async setCookies(cookies: readonly BrowserCookie[]): Promise<void> {
-    await this.#context.addCookies([...cookies]).catch((error: unknown) => {
-      throw failureOf(error, "set cookies");
+  setCookies(cookies: readonly BrowserCookie[]): Promise<void> {
+    return this.#work.within("set cookies", SET_UP_MS, () => this.#context.addCookies([...cookies]));
+  }
+
+  resize(viewport: Viewport): Promise<void> {
+    return this.#work.within("resize", SET_UP_MS, () => this.#page.setViewportSize(viewport));
+  }
+
+  forget(headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#work.within("log out", SET_UP_MS, async () => {
+      await this.#context.clearCookies();
+      await this.#context.setExtraHTTPHeaders({ ...headers });
+      await this.#world.call(CLEAR_STORAGE, [], 1_000).catch(() => undefined); // a document without an origin has none
     });
   }
 
-  async resize(viewport: Viewport): Promise<void> {
-    await this.#page.setViewportSize(viewport);
-  }
-
-  async forget(headers: Readonly<Record<string, string>>): Promise<void> {
-    await this.#context.clearCookies();
-    await this.#context.setExtraHTTPHeaders({ ...headers });
-    await this.#world.call(CLEAR_STORAGE, [], 1_000).catch(() => undefined); // a document without an origin has none
-  }
-
   intercept(rules: readonly InterceptRule[]): Promise<{ end(): Promise<readonly number[]> }> {
-    return interceptRequests(this.#page, rules, this.#isOwn);
+    return this.#work.within("intercept requests", SET_UP_MS, () => interceptRequests(this.#page, rules, this.#isOwn));
   }
 
   takeLog(): PageLog {
@@ -213,14 +197,14 @@ export class ChromiumPage implements BrowserPage {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= bounded(this.#context.close(), CLOSE_MS).catch(() => undefined));
+    return this.#work.close();
   }
 
   /** Why the last document that was asked for is not the target's to give. */
   #foreign(): StepFailure | undefined {
     const { failure } = this.#events.document;
     if (failure === undefined || this.#isOwn(failure.url)) return undefined;
-    return new StepFailure("foreign-origin", `expected the page to stay within the target, it went to ${originOf(failure.url)}; declare that in target.origins if it belongs to the system`);
+    return foreignOrigin(failure.url);
   }
 
   #locate(target: ElementTarget): Locator {
@@ -232,7 +216,7 @@ export class ChromiumPage implements BrowserPage {
     const what = `${doing} ${nameOf(target)}`;
     const all = this.#locate(target);
     try {
-      return await this.#do(what, timeoutMs + GRACE_MS, () => act((which === undefined ? all : all.filter({ visible: true })).first(), Math.max(1, timeoutMs)));
+      return await this.#work.within(what, timeoutMs, () => act((which === undefined ? all : all.filter({ visible: true })).first(), Math.max(1, timeoutMs)));
     } catch (error) {
       const count = error instanceof StepFailure && error.code === "time-out" && this.isOpen ? await bounded(all.count(), 1_000).catch(() => undefined) : undefined;
       if (count !== 0) throw error;
@@ -241,27 +225,15 @@ export class ChromiumPage implements BrowserPage {
     }
   }
 
-  /** A page that can not even add up is of no use to whatever comes next. */
-  async #closeIfHung(): Promise<void> {
-    const isAlive = await bounded(this.#page.evaluate("1 + 1"), ALIVE_MS).catch((error: unknown) => !isTimeout(error));
-    if (isAlive === false) await this.close();
-  }
-
-  async #do<T>(what: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-    try {
-      if (!this.isOpen) throw new StepFailure("browser-error", `${what}: the page ${this.#isCrashed ? "crashed" : "was closed"}`);
-      return await bounded(work(), timeoutMs + GRACE_MS);
-    } catch (error) {
-      if (isTimeout(error)) await this.#closeIfHung();
-      throw this.#isCrashed ? new StepFailure("browser-error", `${what}: the page crashed`) : failureOf(error, what);
-    }
+  /** However short the time, a page has as much as one needs to answer at all. */
+  #elements(what: string, locator: Locator, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
+    const limitMs = Math.max(timeoutMs, ALIVE_MS);
+    return this.#work.within(what, limitMs, () => acrossDocuments(() => locator.evaluateAll(ELEMENTS, MAX_ELEMENTS), limitMs));
   }
 }
 
-/** How long a page may take to answer at all. */
-const ALIVE_MS = 2_000;
-/** The library's own limit comes first, since it says what it waited for. */
-const GRACE_MS = 250;
+/** For what is set up beside a page's own doing. */
+const SET_UP_MS = 10_000;
 
 interface ReadPage {
   readonly title: string;
@@ -274,11 +246,6 @@ interface ReadPage {
 
 function nameOf(target: ElementTarget): string {
   return "selector" in target ? target.selector : `the text ${JSON.stringify(target.text)}`;
-}
-
-function originOf(url: string): string {
-  const { protocol = `${url.split(":", 1)[0]}:`, host = "" } = parseUrl(url) ?? {};
-  return host === "" ? protocol : `${protocol}//${host}`;
 }
 
 function marked(text: string, length: number): string {

@@ -1,10 +1,11 @@
 import { constants } from "node:os";
 import type { Browser, BrowserContext } from "playwright-core";
-import { SetupError, StepFailure } from "../../model/outcome.js";
+import { SetupError } from "../../model/outcome.js";
 import type { BrowserConfig, BrowserPage, BrowserPort, PageSettings } from "../../ports/browser.js";
 import { loadDriver } from "../load-driver.js";
 import { bounded } from "./bounded.js";
 import { ChromiumPage } from "./chromium-page.js";
+import { failureOf } from "./failures.js";
 import { findChromium } from "./find-chromium.js";
 import { openOriginGate, type OriginGate } from "./origin-gate.js";
 import { parseUrl } from "../../model/parse-url.js";
@@ -55,7 +56,7 @@ interface Started {
 }
 
 const START_MS = 30_000;
-const OPEN_MS = 15_000;
+const OPEN_MS = 25_000;
 const STOP_MS = 4_000;
 
 /** Beside those that the driver gives. UDP would go around the gate. */
@@ -103,27 +104,29 @@ async function stop({ browser, gate }: Started): Promise<void> {
 
 async function openPage(browser: Browser, { headers, cookies, viewport }: PageSettings, insecureTls: boolean, isOwn: (url: string) => boolean): Promise<BrowserPage> {
   let context: BrowserContext | undefined;
+  let isGivenUp = false;
+  const closed = (late: BrowserContext | undefined): Promise<void> => bounded(late?.close() ?? Promise.resolve(), STOP_MS).catch(() => undefined);
+  const opening = (async () => {
+    context = await browser.newContext({
+      viewport: { ...viewport },
+      extraHTTPHeaders: { ...headers },
+      ignoreHTTPSErrors: insecureTls,
+      serviceWorkers: "block",
+      acceptDownloads: false,
+      locale: "en-US",
+      timezoneId: "UTC",
+    });
+    if (isGivenUp) await closed(context);
+    await context.addCookies([...cookies]);
+    const page = await context.newPage();
+    return new ChromiumPage(context, page, await context.newCDPSession(page), isOwn);
+  })();
   try {
-    return await bounded(
-      (async () => {
-        context = await browser.newContext({
-          viewport: { ...viewport },
-          extraHTTPHeaders: { ...headers },
-          ignoreHTTPSErrors: insecureTls,
-          serviceWorkers: "block",
-          acceptDownloads: false,
-          locale: "en-US",
-          timezoneId: "UTC",
-        });
-        await context.addCookies([...cookies]);
-        const page = await context.newPage();
-        return new ChromiumPage(context, page, await context.newCDPSession(page), isOwn);
-      })(),
-      OPEN_MS,
-    );
+    return await bounded(opening, OPEN_MS);
   } catch (error) {
-    await context?.close().catch(() => undefined);
-    throw new StepFailure("browser-error", `the browser could not open a page: ${String((error as Error).message).split("\n")[0]}`);
+    isGivenUp = true;
+    await closed(context);
+    throw failureOf(error, "open a page");
   }
 }
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import type { errors } from "playwright-core";
 import { StepFailure } from "../../model/outcome.js";
+import { parseUrl } from "../../model/parse-url.js";
 
 /** What the library's errors mean for a step. Anything that it says about a page is a fault of the page. */
 export function failureOf(error: unknown, doing: string): StepFailure {
@@ -14,10 +14,20 @@ export function failureOf(error: unknown, doing: string): StepFailure {
   return new StepFailure("browser-error", `${doing}: ${name === "Error" ? "" : `${name}: `}${reason}`);
 }
 
-/** True for the error of something that did not happen in time. */
-export function isTimeout(error: unknown): error is errors.TimeoutError {
-  return error instanceof Error && error.name === "TimeoutError";
+/** Of a page that was led away from the target. */
+export function foreignOrigin(url: string): StepFailure {
+  const { protocol = `${url.split(":", 1)[0]}:`, host = "" } = parseUrl(url) ?? {};
+  const origin = host === "" ? protocol : `${protocol}//${host}`;
+  return new StepFailure("foreign-origin", `expected the page to stay within the target, it went to ${origin}; declare that in target.origins if it belongs to the system`);
 }
+
+/** True for the error of something that did not happen in time. */
+export function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && (error.name === "TimeoutError" || CUT_OFF.test(error.message));
+}
+
+/** What the browser says of a script that it has ended at its time limit. */
+const CUT_OFF = /Execution was terminated/;
 
 const SELECTOR = /while parsing (?:css )?selector|Unknown engine|Unexpected token .* in selector|Malformed selector|is not a valid selector|Selector .* parse/i;
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import type { InterceptRule } from "../../ports/browser.js";
+import { bounded } from "./bounded.js";
 
 /** Answers the requests of a page that the rules name, the first rule that fits, until `end`; redirects are not asked again. */
 export async function interceptRequests(page: Page, rules: readonly InterceptRule[], isOwn: (url: string) => boolean): Promise<{ end(): Promise<readonly number[]> }> {
@@ -20,11 +21,13 @@ export async function interceptRequests(page: Page, rules: readonly InterceptRul
   await page.route("**/*", handler);
   return {
     async end() {
-      await page.unroute("**/*", handler).catch(() => undefined);
+      await bounded(page.unroute("**/*", handler), END_MS).catch(() => undefined); // the page may be of no use any more
       return counts;
     },
   };
 }
+
+const END_MS = 2_000;
 
 function patternOf(text: string): RegExp {
   return new RegExp(text.split(/\*+/).map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&")).join(".*"));

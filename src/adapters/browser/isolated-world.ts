@@ -1,4 +1,5 @@
 import type { CDPSession } from "playwright-core";
+import { acrossDocuments } from "./across-documents.js";
 
 /** Runs functions in the document of a page where the page's own scripts can not interfere. */
 export class IsolatedWorld {
@@ -9,14 +10,8 @@ export class IsolatedWorld {
   }
 
   /** The plain value that a function expression gives; it is ended after `timeoutMs`. */
-  async call<T>(expression: string, args: readonly unknown[], timeoutMs: number): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#callOnce(expression, args, timeoutMs);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !GONE.test((error as Error).message)) throw error;
-      }
-    }
+  call<T>(expression: string, args: readonly unknown[], timeoutMs: number): Promise<T> {
+    return acrossDocuments(() => this.#callOnce<T>(expression, args, timeoutMs), timeoutMs);
   }
 
   /** From now on documents run no scripts of their own. */
@@ -37,7 +32,3 @@ export class IsolatedWorld {
     return result.value as T;
   }
 }
-
-/** A navigation may take the document away at any moment. */
-const MAX_ATTEMPTS = 5;
-const GONE = /Cannot find context|context was destroyed|No frame for given id|Inspected target navigated/i;

@@ -1,22 +1,18 @@
 import type { FoundElement } from "../../ports/browser.js";
+import { LOGIN } from "./login-script.js";
+import { SEEN } from "./seen-script.js";
+import { SEEN_TEXT } from "./seen-text-script.js";
 
 /**
  * What is run inside of pages, as text: this package is not compiled for browsers. These expressions give functions; pages
  * can neither see them nor change what they rely on, where they run in a world of their own.
  */
 
-/** Whether an element is shown: it has a box, or what it groups has one, and nothing hides it. */
-const IS_SHOWN = `
-  const isShown = (element) => {
-    if (getComputedStyle(element).display === "contents") return [...element.childNodes].some((node) => node.nodeType === 3 ? node.data.trim() !== "" : node.nodeType === 1 && isShown(node));
-    if (!element.checkVisibility({ visibilityProperty: true })) return false;
-    const { width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0;
-  };`;
-
 /** `(options: SnapshotOptions) => { title, html, text, isLoginForm, htmlLength, textLength }` */
 export const SNAPSHOT = `(({ maxChars, stripClasses }) => {
-  ${IS_SHOWN}
+  ${SEEN}
+  ${SEEN_TEXT}
+  ${LOGIN}
   const DROPPED = "script, style, noscript, template, link, meta[http-equiv]";
   const scrub = (original) => {
     const copy = original.cloneNode(false);
@@ -39,29 +35,23 @@ export const SNAPSHOT = `(({ maxChars, stripClasses }) => {
       else if (child.nodeType === 1 && !child.matches(DROPPED)) copy.append(scrub(child));
     }
   };
-  const shadowTexts = (root) => [...root.querySelectorAll("*")].flatMap((element) =>
-    element.shadowRoot && isShown(element) ? [...[...element.shadowRoot.children].filter((child) => !child.matches(DROPPED)).map((child) => child.innerText ?? ""), ...shadowTexts(element.shadowRoot)] : []);
-  const body = document.body;
-  const texts = body === null ? [] : [body.innerText ?? "", ...shadowTexts(body)];
-  const text = texts.filter((part) => part.trim() !== "").join("\\n");
+  const text = document.body === null ? "" : seenTextOf(document.body);
   const html = document.documentElement === null ? "" : scrub(document.documentElement).outerHTML;
-  const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
-  const passwords = all("input[type=password i]");
-  const words = [document.title, ...all("h1, h2, h3, legend, button, input[type=submit i], [role=button]").map((element) => (element.value ?? "") + " " + (element.innerText ?? ""))];
-  const isLoginForm = passwords.length === 1 && passwords[0].autocomplete !== "new-password" && words.some((word) => /\\b(?:log|sign)[ -]?(?:in|on)\\b/i.test(word));
-  return { title: document.title.slice(0, 500), html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, isLoginForm };
+  return { title: document.title.slice(0, 500), html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, isLoginForm: isAskedToLogIn() };
 })`;
 
 /** What is found, at most `limit` of it. */
 export const ELEMENTS = asFunction<(elements: unknown[], limit: number) => { count: number; items: FoundElement[] }>(`((elements, limit) => {
-  ${IS_SHOWN}
-  const textOf = (element) => isShown(element) && typeof element.innerText === "string" ? element.innerText : plainText(element);
-  const plainText = (node) => [...node.childNodes].map((child) => child.nodeType === 3 ? child.data : child.nodeType === 1 && !/^(?:script|style|noscript|template)$/i.test(child.tagName) ? plainText(child) : "").join("");
+  ${SEEN}
+  ${SEEN_TEXT}
+  // what is hidden as a whole has text all the same; what merely has no size shows what it holds
+  const isHidden = (element) => !isSeen(element) && getComputedStyle(element).display !== "contents" && !(isRendered(element) && placeIn(element).opacity >= 0.05 && [...element.getClientRects()].every(({ width, height }) => width * height === 0));
+  const textOf = (element) => isHidden(element) ? plainTextOf(element) : seenTextOf(element);
   const short = (text) => text.slice(0, 100_000);
   return {
     count: elements.length,
     items: elements.slice(0, limit).map((element) => ({
-      isVisible: isShown(element),
+      isVisible: isSeen(element),
       text: short(textOf(element).replace(/\\s+/g, " ").trim()),
       attributes: Object.fromEntries([...element.attributes].slice(0, 100).map(({ name, value }) => [name, short(value)])),
       ...(typeof element.value === "string" && { value: short(element.value) }),
@@ -71,7 +61,7 @@ export const ELEMENTS = asFunction<(elements: unknown[], limit: number) => { cou
 
 /** `() => FocusedElement | null` */
 export const FOCUS = `(() => {
-  ${IS_SHOWN}
+  ${SEEN}
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   if (element === null || element === document.body || element === document.documentElement) return null;
@@ -88,7 +78,7 @@ export const FOCUS = `(() => {
   const plain = looks();
   element.focus({ preventScroll: true, focusVisible: true });
   const id = element.id ? "#" + element.id : element.getAttribute("name") ? "[name=" + element.getAttribute("name") + "]" : "";
-  return { label: (element.tagName.toLowerCase() + id).slice(0, 200), isVisible: isShown(element), hasIndicator: focused !== plain };
+  return { label: (element.tagName.toLowerCase() + id).slice(0, 200), isVisible: isSeen(element), hasIndicator: focused !== plain };
 })`;
 
 /** `() => void`: what a page has stored in its origin. */

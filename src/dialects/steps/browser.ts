@@ -73,18 +73,16 @@ function rewriteScreenshot(draft: Draft): void {
 function rewriteDom(draft: Draft): void {
   rewritePage(draft);
   const selectors = draft.get("selectors");
-  const texts = draft.get("selector_or_text_one_of") ?? draft.get("contains_one_of");
+  const choice = ["selector_or_text_one_of", "contains_one_of"].find((key) => draft.has(key));
   if (draft.get("all_required") === false) draft.rename("all_required", "match", "any");
-  else if (draft.get("all_required") === true) draft.drop("all_required", "it is the default");
+  else if (draft.get("all_required") === true && draft.get("match") !== "any") draft.drop("all_required", "it is the default");
   const assertions: unknown[] = Array.isArray(draft.get("assertions")) ? [...(draft.get("assertions") as unknown[])] : [];
   if (isObject(draft.get("assertions"))) assertions.push(draft.get("assertions"));
   if (selectors !== undefined) assertions.push(...asList(selectors).map((item) => (typeof item === "string" ? { selector: item } : item)));
   if (typeof draft.get("selector") === "string") assertions.push(ownAssertion(draft));
-  if (texts !== undefined && assertions.length === 0) {
-    assertions.push(...asList(texts).map((text) => (/^[.#[]|\[\w+[*^$|~]?=/.test(String(text)) ? { selector: text } : { selector: "body", text_contains: text })));
-    draft.set("match", "any");
-  }
-  for (const key of ["selectors", "selector_or_text_one_of", "contains_one_of"]) {
+  const isChoice = choice !== undefined && assertions.length === 0 && draft.offer("match", "any"); // beside others it could not be told apart
+  if (isChoice) assertions.push(...asList(draft.get(choice)).map((text) => (/^[.#[]|\[\w+[*^$|~]?=/.test(String(text)) ? { selector: text } : { selector: "body", text_contains: text })));
+  for (const key of ["selectors", ...(isChoice ? [choice] : [])]) {
     if (!draft.has(key)) continue;
     draft.take(key);
     draft.note("alias-key", `\`${key}\` is read as \`assertions\``, key);

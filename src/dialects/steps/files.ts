@@ -1,5 +1,5 @@
 import { listed, spelled } from "../aliases.js";
-import { asList, isObject, type Draft } from "../draft.js";
+import { asList, type Draft } from "../draft.js";
 import { translateAt } from "../regexes.js";
 import type { Spelling } from "../spellings.js";
 
@@ -55,7 +55,6 @@ function rewriteContentMatch(draft: Draft): void {
   if (Array.isArray(draft.get("pattern"))) draft.rename("pattern", "patterns");
   if (typeof draft.get("patterns") === "string") draft.set("patterns", [draft.get("patterns")]);
   if (typeof draft.get("not_contains") === "string") draft.set("not_contains", [draft.get("not_contains")]);
-  if (isObject(draft.get("patterns"))) draft.take("patterns");
   const extensions = draft.get("allowed_exts");
   if (Array.isArray(extensions)) draft.rename("allowed_exts", "include", extensions.map((extension) => `**/*.${String(extension).replace(/^\*?\.?/, "")}`));
   const type = draft.get("match_type");

@@ -13,7 +13,7 @@ const keepsHarvest = spelled(inverted("harvest"), "no_capture", "no_auto_capture
 export const httpSpellings = {
   http_request: { aliases: { ...requestAliases, ...keepsHarvest }, rewrite: rewriteHttpRequest },
   api_crud: { aliases: { ...requestAliases, ...spelled(inverted("delete"), "keep_alive", "skip_delete"), pre_setup: "setup", delete_resource: "delete_path" }, rewrite: rewriteCrud },
-  status_code_assert: { rewrite: (draft) => uniteStatuses(draft, "acceptable_statuses", [...STATUSES, "acceptable", "expected"]) },
+  status_code_assert: { rewrite: (draft) => uniteStatuses(draft, "acceptable_statuses", [...STATUSES, "acceptable", "expected", ...PLAIN_STATUSES], true) },
   response_time_check: { aliases: spelled("max_ms", "max_response_time_ms", "threshold_ms", "max_time_ms", "max_duration_ms") },
   graphql_query: {
     aliases: { ...requestAliases, ...keepsHarvest, params: "variables", operationName: "operation_name", expect_no_errors: either("expect_errors", "none", "any") },
@@ -23,6 +23,8 @@ export const httpSpellings = {
   search_query: { aliases: { ...requestAliases, setup_data: "setup" }, rewrite: rewriteSearch },
 } satisfies Readonly<Record<string, Spelling>>;
 
+/** What only a step about nothing but the status means so. */
+const PLAIN_STATUSES = ["status", "statuses", "status_code", "status_codes", "allowed_statuses", "acceptable_status_codes", "expected_status_code", "expected_status_codes", "expect_status_code"];
 const STATUSES = ["expected_status", "expect_status", "expected_statuses", "acceptable_status"];
 
 function rewriteHttpRequest(draft: Draft): void {

@@ -1,7 +1,7 @@
-import { spelled } from "../aliases.js";
+import { numberOf, spelled } from "../aliases.js";
 import { canonicalAssertions } from "../assertions.js";
 import type { Chain } from "../chain.js";
-import { isObject, type Draft } from "../draft.js";
+import { isObject, type Draft, type Keys } from "../draft.js";
 import { typesNamed } from "../expected-words.js";
 import type { Spelling } from "../spellings.js";
 
@@ -20,18 +20,38 @@ const OF_STEP: ReadonlySet<string> = new Set(["assertions", "assertions_any_of",
 function rewriteValueAssert(draft: Draft, chain: Chain): void {
   if (!draft.has("assertions") && !draft.has("assertions_any_of")) wrapAssertion(draft);
   if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
-  const { all, any } = canonicalAssertions(draft.items("assertions"), chain);
-  const more = canonicalAssertions(draft.items("assertions_any_of"), chain);
-  const alternatives = [...any, ...more.all, ...more.any];
+  const isChosen = Array.isArray(draft.get("assertions_any_of"));
+  const items = draft.items("assertions");
+  const { all, any } = canonicalAssertions(items, chain, !isChosen);
+  const alternatives = isChosen ? singleAssertions(draft.items("assertions_any_of"), chain) : any;
+  countAll(draft, items.length, all.length);
   if (Array.isArray(draft.get("assertions"))) {
-    if (all.length > 0 || alternatives.length === 0) draft.set("assertions", all);
+    const odd = draft.odd("assertions");
+    if (all.length + odd.length > 0 || alternatives.length === 0) draft.set("assertions", [...all, ...odd]);
     else draft.take("assertions");
   }
-  if (alternatives.length > 0) draft.set("assertions_any_of", alternatives);
+  if (isChosen || alternatives.length > 0) draft.set("assertions_any_of", [...alternatives, ...draft.odd("assertions_any_of")]);
   hoistSource(draft, all, alternatives);
   for (const { paths, operator } of all) {
     if (operator === "exists" && Array.isArray(paths) && paths.includes("$")) draft.note("vacuous-expectation", "one of the alternatives is `$`, which every JSON document has", "assertions");
   }
+}
+
+/** Each of the alternatives as one assertion; one that checks several things at once can not be said so, and is left out. */
+function singleAssertions(items: readonly Draft[], chain: Chain): Keys[] {
+  return items.flatMap((item) => {
+    const { all } = canonicalAssertions([item], chain, false);
+    if (all.length > 1) item.note("unread-key", "an alternative can only check one thing; this one is left out");
+    return all.length > 1 ? [] : all;
+  });
+}
+
+/** So many of the published assertions: of more or fewer canonical ones it is all of them. */
+function countAll(draft: Draft, written: number, read: number): void {
+  const least = numberOf(draft.get("min_passing"));
+  if (least === undefined || least < 1 || written === read) return;
+  draft.take("min_passing");
+  draft.note("unread-key", "an assertion checks several things, so `min_passing` is left out and all of them must hold", "min_passing");
 }
 
 /** An assertion in the place of the list of them. */

@@ -3,7 +3,7 @@ import { canonicalAssertions } from "../assertions.js";
 import type { Chain } from "../chain.js";
 import { isObject, type Draft, type Keys } from "../draft.js";
 import { rewritePolling } from "../polling.js";
-import { matcherOf } from "../query-expectations.js";
+import { soleMatcher } from "../query-expectations.js";
 import { rewriteQuery } from "../queries.js";
 import { rewriteInnerRequest, requestAliases } from "../requests.js";
 import { uniteStatuses } from "../statuses.js";
@@ -36,7 +36,7 @@ function rewriteJob(draft: Draft, chain: Chain): void {
   rewritePolling(verify, draft);
   rewritePolling(draft);
   const { expected_field: field, expected_value: value } = verify.keys;
-  if (typeof field === "string" && verify.offer("expected_result", { [field]: matcherOf(value).matcher })) for (const key of ["expected_field", "expected_value"]) verify.drop(key, "it is read as `expected_result`");
+  if (typeof field === "string" && verify.offer("expected_result", { [field]: soleMatcher(value) })) for (const key of ["expected_field", "expected_value"]) verify.drop(key, "it is read as `expected_result`");
   switch (verify.get("strategy")) {
     case "poll_api":
     case "api":
@@ -44,7 +44,7 @@ function rewriteJob(draft: Draft, chain: Chain): void {
       verify.set("strategy", "poll_api");
       rewriteInnerRequest(verify);
       uniteStatuses(verify, "expected_status", ["expect_status", "acceptable_statuses"]);
-      if (verify.has("assertions")) verify.set("assertions", canonicalAssertions(verify.items("assertions"), chain).all);
+      if (Array.isArray(verify.get("assertions"))) verify.set("assertions", [...canonicalAssertions(verify.items("assertions"), chain, false).all, ...verify.odd("assertions")]);
       break;
     case "exec":
       applyAliases(verify, shellSpellings.docker_exec.aliases);

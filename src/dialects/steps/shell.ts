@@ -1,4 +1,5 @@
 import { listed, numberOf, scaled, spelled, variableName } from "../aliases.js";
+import type { Chain } from "../chain.js";
 import { asList, isObject, type Draft, type Keys } from "../draft.js";
 import { rewritePolling } from "../polling.js";
 import { translateAt } from "../regexes.js";
@@ -75,8 +76,9 @@ function rewriteCaptured(draft: Draft): void {
   else draft.rename("capture_var", "capture", { [variable]: pattern.startsWith("$") ? pattern : { regex: pattern } });
 }
 
-function rewriteLog(draft: Draft): void {
-  if (draft.get("pattern") === "") {
+function rewriteLog(draft: Draft, chain: Chain): void {
+  const isEvidence = chain.written.slice(chain.length + 1).some((step) => isObject(step) && JUDGES.has(String(step["type"] ?? step["primitive"])));
+  if (draft.get("pattern") === "" && isEvidence) {
     draft.take("pattern");
     draft.offer("capture_only", true);
     draft.note("expectation-form", "an empty pattern finds every line, so the log is only kept as evidence", "pattern");
@@ -84,3 +86,5 @@ function rewriteLog(draft: Draft): void {
   if (draft.get("match_type") === "regex") translateAt(draft, "pattern");
   rewritePolling(draft);
 }
+
+const JUDGES: ReadonlySet<string> = new Set(["P17", "llm_judge"]);

@@ -2,7 +2,7 @@ import { applyAliases, numberOf, spelled } from "../aliases.js";
 import { rewriteCaptures } from "../capturing.js";
 import type { Chain } from "../chain.js";
 import { isObject, type Draft } from "../draft.js";
-import { matcherOf } from "../query-expectations.js";
+import { soleMatcher } from "../query-expectations.js";
 import { rewriteQuery } from "../queries.js";
 import { rewritePolling } from "../polling.js";
 import { rewriteInnerRequest } from "../requests.js";
@@ -52,11 +52,11 @@ function rewriteState(step: Draft): void {
   for (const alias of ["expected", "equals"]) place.rename(alias, "value");
   const path = place.get("path");
   if (path === undefined && !place.has("value") && Object.keys(state).length > 0) {
-    step.set("expect_state", Object.entries(state).map(([key, value]) => ({ path: key.startsWith("$") ? key : `$.${key}`, value: matcherOf(value).matcher })));
+    step.set("expect_state", Object.entries(state).map(([key, value]) => ({ path: key.startsWith("$") ? key : `$.${key}`, value: soleMatcher(value) })));
     step.note("expectation-form", "a state by its members is read as a list of {path, value}", "expect_state");
     return;
   }
-  const { matcher } = matcherOf(place.get("value"));
+  const matcher = soleMatcher(place.get("value"));
   if (matcher !== place.get("value")) {
     place.note("expected-word", `${JSON.stringify(place.get("value"))} is read as ${JSON.stringify(matcher)}`, "value");
     place.set("value", matcher);

@@ -1,4 +1,5 @@
 import { mended } from "../fixes.js";
+import { notedSteps } from "../noted.js";
 import type { Rule } from "../rule.js";
 import { stepPointer } from "../view.js";
 
@@ -7,10 +8,13 @@ export const stepInputs: Rule = {
   code: "invalid-input",
   severity: "error",
   alsoReports: ["unknown-key"],
-  check({ steps, isNative }, report) {
+  check(view, report) {
+    const { steps, isNative } = view;
+    const isNoted = notedSteps(view, "unread-key");
     for (const step of steps) {
-      for (const problem of [...step.written.problems, ...step.nested.problems]) {
+      for (const problem of step.problems) {
         const { code, path, message, hint } = problem;
+        if (code === "unknown-key" && isNoted(step)) continue;
         report({
           code,
           severity: isNative ? "error" : "warning",

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import { pointerTo } from "../../model/json-pointer.js";
 import { schemaProblems, type SchemaProblem } from "../../model/schema-problems.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
+import { derivedDefault } from "../derived-defaults.js";
 import { mended, replacedWord } from "../fixes.js";
-import { documentSchema, methodSchema } from "../document-schema.js";
+import { documentSchema, envelopeSchema, methodSchema, nodeSchema } from "../document-schema.js";
 import type { Finding, Rule } from "../rule.js";
 
 /** Everything in which a document differs from the format, but for the inputs of its steps. */
@@ -12,11 +14,21 @@ export const structure: Rule = {
   severity: "error",
   alsoReports: ["unknown-key", "missing-key", "wrong-value", "unknown-method", "max-score", "empty-chain"],
   check({ document, isNative }, report) {
-    const parsed = documentSchema.safeParse(document);
-    if (parsed.success) return;
-    for (const problem of schemaProblems(documentSchema, parsed.error.issues, document)) for (const finding of findingOf(problem, document, isNative)) report(finding);
+    for (const problem of schemaProblems(documentSchema, issuesOf(document), document)) for (const finding of findingOf(problem, document, isNative)) report(finding);
   },
 };
+
+function issuesOf(document: unknown): z.core.$ZodIssue[] {
+  const envelope = envelopeSchema.safeParse(document);
+  const issues = envelope.error?.issues ?? [];
+  const { nodes } = (envelope.data ?? document ?? {}) as { readonly nodes?: unknown };
+  if (!Array.isArray(nodes)) return issues;
+  (nodes as readonly unknown[]).forEach((node, index) => {
+    const { error } = nodeSchema.safeParse(node);
+    for (const issue of error?.issues ?? []) issues.push({ ...issue, path: ["nodes", index, ...issue.path] });
+  });
+  return issues;
+}
 
 const suggestMethod = suggester(methodSchema.options);
 
@@ -34,7 +46,7 @@ function findingOf(problem: SchemaProblem, document: unknown, isNative: boolean)
     return [{ ...finding, code: "unknown-method", ...meantMethod(finding.path, method) }];
   }
   if (last === "primitive_chain" && problem.code === "wrong-value") return [{ ...finding, code: "empty-chain" }];
-  return [{ ...finding, code: problem.code, ...mended(finding.path, problem, document) }];
+  return [{ ...finding, code: problem.code, ...(problem.code === "missing-key" ? derivedDefault(finding.path, problem.path, document) : mended(finding.path, problem, document)) }];
 }
 
 function meantMethod(path: string, method: unknown): Pick<Finding, "hint" | "fix"> {

@@ -6,6 +6,7 @@ import type { Rule, Severity } from "../rule.js";
  */
 export const TAKEN_IN = {
   "alias-key": "info",
+  "code-name": "info",
   "step-shape": "info",
   "method-spelling": "info",
   "config-shape": "info",
@@ -52,8 +53,8 @@ export type TakenInCode = keyof typeof TAKEN_IN;
 export const takenIn: Rule = {
   code: "alias-key",
   severity: "info",
-  alsoReports: Object.keys(TAKEN_IN),
+  alsoReports: Object.keys(TAKEN_IN).filter((code) => code !== "code-name"),
   check({ notes }, report) {
-    for (const note of notes) report(note);
+    for (const note of notes) if (note.code !== "code-name") report(note); // which is a rule of its own
   },
 };

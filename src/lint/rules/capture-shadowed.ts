@@ -86,8 +86,9 @@ function namesByWriter(contested: ReadonlyMap<string, readonly StepView[]>): Rea
 function namesReadIn({ inputs }: StepView, contested: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const read = new Set<string>();
   eachString(inputs, (text, path) => {
-    for (const { name } of placeholdersOf(text)) if (contested.has(name)) read.add(name);
-    const saved = text.split(".", 1)[0] ?? "";
+    if (text.includes("{{")) for (const { name } of placeholdersOf(text)) if (contested.has(name)) read.add(name);
+    const end = text.indexOf(".");
+    const saved = end === -1 ? text : text.slice(0, end);
     if (contested.has(saved) && !/(?:^|_)as$/.test(String(path.at(-1)))) read.add(saved);
   });
   return read;

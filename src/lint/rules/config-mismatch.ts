@@ -8,10 +8,11 @@ export const configMismatch: Rule = {
   severity: "warning",
   check({ config, nodes }, report) {
     if (config?.categories === undefined) return;
+    const isWhole = nodes.every(({ category, maxScore }) => category !== undefined && maxScore !== undefined); // else the nodes may be what has to be mended
     const compare = (keys: readonly string[], declared: number | undefined, actual: number, what: string): void => {
       if (declared === undefined || !differs(declared, actual)) return;
       const path = pointerTo(["scoring_config", "categories", ...keys]);
-      report({ path, message: `expected ${actual}, ${what}, got ${declared}; the nodes count`, fix: [{ kind: "replace", path, value: actual }] });
+      report({ path, message: `expected ${actual}, ${what}, got ${declared}; the nodes count`, ...(isWhole && { fix: [{ kind: "replace", path, value: actual }] }) });
     };
     const byCategory = nodesByCategory(nodes);
     for (const [name, { maxScore, node_count: count }] of Object.entries(config.categories)) {

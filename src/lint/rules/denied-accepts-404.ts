@@ -1,6 +1,6 @@
 import type { Rule } from "../../document/rule.js";
 import { stepPointer } from "../../document/view.js";
-import { notedSteps } from "../noted.js";
+import { notedSteps } from "../../document/noted.js";
 import { holdsStatus } from "../status-classes.js";
 
 /** A route that nobody has built is answered with 404 for everyone: that denies nothing, unless the step shows it allowed for another role. */

@@ -12,7 +12,7 @@ export const inputFindings: Rule = {
   alsoReports: ["vacuous-expectation", "regex-invalid", "regex-matches-anything", "judge-without-evidence"],
   check({ steps, isNative }, report) {
     for (const step of steps) {
-      for (const finding of [...step.written.findings, ...step.nested.findings]) {
+      for (const finding of step.findings) {
         if (isOpen(step, finding)) continue;
         const severity = finding.severity === undefined || finding.code === "vacuous" ? (isNative ? "error" : "warning") : finding.severity;
         report({ ...located(step, finding), code: codeOf(step, finding), severity });

@@ -1,6 +1,6 @@
 import type { Rule } from "../../document/rule.js";
 import { stepPointer } from "../../document/view.js";
-import { notedSteps } from "../noted.js";
+import { notedSteps } from "../../document/noted.js";
 import { statementOf } from "../sql-text.js";
 
 /** What a check writes past the product may be what it finds there later, and it stays after the run. */

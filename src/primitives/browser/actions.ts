@@ -5,11 +5,13 @@ import type { InputFinding } from "../define.js";
 import { Late, late, type Lately } from "../late.js";
 import { regexText, sqlText, urlPath } from "../placeholder.js";
 import { textValue } from "../text-value.js";
+import { HOLD_MS } from "./hold.js";
 import { urlProblems } from "./page-keys.js";
 
 const timeout = { timeout_ms: z.int().min(1).max(300_000).optional().describe("Milliseconds for this action; default: the step's `timeout_ms`, for assertions at most 5,000.") };
 const selector = z.string().min(1).describe("CSS (with `:has-text()`), `text=...`, `role=button[name=\"Save\"]` or `xpath=...`; of several elements the first that is seen.");
 const element = { selector: selector.optional(), text: z.string().min(1).optional().describe("In place of `selector`: an element that shows this text."), ...timeout };
+const hold = z.int().min(0).max(60_000).default(HOLD_MS);
 const captureAs = z.string().min(1).describe("The variable that keeps it, for later actions and steps.");
 
 const action = z.discriminatedUnion("action", [
@@ -50,11 +52,12 @@ const action = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("set_cookie"), name: z.string().min(1), value: textValue(), path: z.string().startsWith("/").default("/").describe("Path that it is sent to.") }),
   z.strictObject({ action: z.literal("get_cookie"), name: z.string().min(1), capture_as: captureAs }),
   z.strictObject({ action: z.literal("assert_visible"), ...element }),
-  z.strictObject({ action: z.literal("assert_not_visible"), ...element }),
+  z.strictObject({ action: z.literal("assert_not_visible"), ...element, hold_ms: hold.describe("Milliseconds that it must go on not to be seen once the page has settled and it is gone.") }),
   z.strictObject({
     action: z.literal("assert_url"),
     contains: z.string().min(1).optional().describe("A part of the page's URL."),
     not_contains: z.string().min(1).optional().describe("No part of the page's URL."),
+    hold_ms: hold.describe("Milliseconds that the URL must go on to be without `not_contains`."),
     regex: regexText().optional().describe("Found in the page's URL."),
     ...timeout,
   }),

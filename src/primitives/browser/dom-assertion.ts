@@ -5,13 +5,15 @@ import type { ChainRecord } from "../../model/records.js";
 import type { BrowserPage, ShownAnswer } from "../../ports/browser.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive } from "../define.js";
-import { domAssertion, domProblems, judgeElements, type DomFinding } from "./dom-assertions.js";
+import { domAssertion, domProblems, isBreakable, judgeElements, type DomFinding } from "./dom-assertions.js";
+import { HOLD_MS } from "./hold.js";
 import { pageKeys, pageProblems, viewEffects } from "./page-keys.js";
 import { visitPage } from "./visit.js";
 
 const inputs = z.strictObject({
   ...pageKeys,
   assertions: z.array(domAssertion).min(1).max(200).describe("What must hold in the document; waited for, at most 5 seconds."),
+  hold_ms: z.int().min(0).max(60_000).default(HOLD_MS).describe("Milliseconds that what another element could break must go on to hold once all is met: `exists: false`, `visible: false` and `count`."),
   match: z.enum(["all", "any"]).default("all").describe("Whether all of them must hold, or one of them."),
 });
 
@@ -71,9 +73,31 @@ function judgeAnswer(ctx: PrimitiveContext, given: Inputs, answer: ShownAnswer):
 /** How long assertions are waited for, in milliseconds. */
 const ASSERTION_MS = 5_000;
 
+/** What is found when the assertions are met, or at the limit; what another element could break is then looked at for longer. */
 async function settledFindings(ctx: PrimitiveContext, given: Inputs, page: BrowserPage): Promise<readonly DomFinding[]> {
-  const limits = { timeout_ms: Math.min(given.timeout_ms, ASSERTION_MS), interval_ms: 100 };
-  return (await pollUntil(ctx, limits, () => findingsOf(page, given), (findings) => isMet(given, findings))).value;
+  const limits = { timeout_ms: Math.min(given.timeout_ms, ASSERTION_MS), interval_ms: LOOK_MS };
+  const { value: met, isDone } = await pollUntil(ctx, limits, () => findingsOf(page, given), (findings) => isMet(given, findings));
+  if (!isDone || !mayBreak(given, met)) return met;
+  return (await pollUntil(ctx, { timeout_ms: given.hold_ms, interval_ms: LOOK_MS }, () => stillHolding(page, given, met), (findings) => !isMet(given, findings))).value;
+}
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 100;
+
+/** Whether something that comes later can make them unmet. */
+function mayBreak({ assertions, match }: Inputs, findings: readonly DomFinding[]): boolean {
+  const breakable = assertions.map((wanted, index) => isBreakable(wanted) && findings[index]?.ok === true);
+  return match === "all" ? breakable.includes(true) : findings.every(({ ok }, index) => !ok || breakable[index]);
+}
+
+/** What was met once stays so, unless another element could break it. */
+async function stillHolding(page: BrowserPage, given: Inputs, met: readonly DomFinding[]): Promise<readonly DomFinding[]> {
+  const findings: DomFinding[] = [];
+  for (const [index, finding] of met.entries()) {
+    const wanted = given.assertions[index];
+    findings.push(wanted !== undefined && finding.ok && isBreakable(wanted) ? await judgeElements(page, wanted, given.timeout_ms) : finding);
+  }
+  return findings;
 }
 
 async function findingsOf(page: BrowserPage, given: Inputs): Promise<readonly DomFinding[]> {

@@ -2,8 +2,9 @@ import { inflate } from "node:zlib";
 import { promisify } from "node:util";
 
 /**
- * True when every pixel of a PNG has the same colour. Reads what browsers write: 8 bits a channel, RGB or RGBA, not
- * interlaced (PNG specification, 4.5 to 9.2); false for anything else.
+ * True when a PNG shows nothing: at most one pixel in 10,000 (in a window of 1280 by 720: 92, less than a short word has)
+ * is of another colour than the commonest. Colours are the same that differ by 8 of 255 or less in each channel. Reads what
+ * browsers write: 8 bits a channel, RGB or RGBA, not interlaced (PNG specification, 4.5 to 9.2); false for anything else.
  */
 export async function isOneColour(png: Uint8Array): Promise<boolean> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
@@ -16,15 +17,57 @@ export async function isOneColour(png: Uint8Array): Promise<boolean> {
   }
   const stride = width * channels + 1;
   const lines = await promisify(inflate)(Buffer.concat(data), { maxOutputLength: stride * height });
-  let above = new Uint8Array(stride - 1);
-  let first: Uint8Array | undefined;
+  const colours = new ColourCount(channels);
+  const mayDiffer = Math.floor((width * height) / 10_000);
+  let above: Uint8Array = new Uint8Array(stride - 1);
   for (let row = 0; row < height; row++) {
-    const line = unfiltered(lines.subarray(row * stride, (row + 1) * stride), above, channels);
-    first ??= line.slice(0, channels);
-    for (let index = 0; index < line.length; index++) if (line[index] !== first[index % channels]) return false;
-    above = line;
+    above = unfiltered(lines.subarray(row * stride, (row + 1) * stride), above, channels);
+    colours.add(above);
+    if (colours.others > mayDiffer) return false;
   }
-  return first !== undefined;
+  return width * height > 0;
+}
+
+/** How far two colours may be apart in each channel and still look the same. */
+const TOLERANCE = 8;
+
+/** Counts pixels by their colours, each as the first one seen that looks the same. */
+class ColourCount {
+  readonly #channels: number;
+  readonly #known: Counted[] = [];
+
+  constructor(channels: number) {
+    this.#channels = channels;
+  }
+
+  /** How many pixels are not of the commonest colour. */
+  get others(): number {
+    const counts = this.#known.map(({ count }) => count);
+    return counts.reduce((sum, count) => sum + count, 0) - Math.max(0, ...counts);
+  }
+
+  add(line: Uint8Array): void {
+    let last: Counted | undefined;
+    for (let at = 0; at < line.length; at += this.#channels) {
+      if (last === undefined || !this.#isLike(last.colour, line, at)) {
+        last = this.#known.find(({ colour }) => this.#isLike(colour, line, at));
+        if (last === undefined) this.#known.push((last = { colour: line.slice(at, at + this.#channels), count: 0 }));
+      }
+      last.count++;
+    }
+  }
+
+  #isLike(colour: Uint8Array, line: Uint8Array, at: number): boolean {
+    for (let channel = 0; channel < colour.length; channel++) {
+      if (Math.abs((colour[channel] ?? 0) - (line[at + channel] ?? 0)) > TOLERANCE) return false;
+    }
+    return true;
+  }
+}
+
+interface Counted {
+  readonly colour: Uint8Array;
+  count: number;
 }
 
 /** "IDAT" as a number. */

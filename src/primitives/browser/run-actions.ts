@@ -93,11 +93,13 @@ async function perform(ctx: PrimitiveContext, visit: Visit, action: Action, give
       return assertSeen(visit, action, assertionMs);
     case "assert_not_visible":
       await page.settle(given.settle_ms, timeoutMs); // what has yet to come is not absent
-      if (await page.waitFor(targetOf(action), "hidden", assertionMs)) return;
-      throw new StepFailure("visible", `expected ${nameOf(action)} not to be seen, it still was after ${assertionMs} ms`);
+      if (!(await page.waitFor(targetOf(action), "hidden", assertionMs))) throw new StepFailure("visible", `expected ${nameOf(action)} not to be seen, it still was after ${assertionMs} ms`);
+      if (!(await page.waitFor(targetOf(action), "visible", action.hold_ms))) return;
+      throw new StepFailure("visible", `expected ${nameOf(action)} not to be seen for ${action.hold_ms} ms, it was`);
     case "assert_url":
       await page.settle(action.not_contains === undefined ? 0 : given.settle_ms, timeoutMs);
       await assertUrl(ctx, visit, action, assertionMs);
+      if (action.not_contains !== undefined) await assertUrlStays(ctx, visit, action.not_contains, action.hold_ms);
       if (action.contains !== undefined || action.regex !== undefined) visit.assertedUrl = page.url;
       return;
     case "assert_status": {
@@ -134,6 +136,11 @@ async function assertUrl(
     wanted.regex === undefined ? [] : `that matches ${JSON.stringify(wanted.regex)}`,
   ].flat();
   throw new StepFailure("unexpected-url", `expected a URL ${parts.join(" and ")} within ${timeoutMs} ms, got ${value.slice(0, 300)}`);
+}
+
+async function assertUrlStays(ctx: PrimitiveContext, { browsing }: Visit, part: string, holdMs: number): Promise<void> {
+  const { value, isDone } = await pollUntil(ctx, { timeout_ms: holdMs, interval_ms: 50 }, () => Promise.resolve(browsing.page.url), (url) => url.includes(part));
+  if (isDone) throw new StepFailure("unexpected-url", `expected a URL without ${JSON.stringify(part)} in it for ${holdMs} ms, got ${value.slice(0, 300)}`);
 }
 
 async function assertFocus({ browsing: { page } }: Visit, selector: string | undefined, timeoutMs: number): Promise<void> {

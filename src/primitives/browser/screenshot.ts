@@ -20,7 +20,7 @@ export const screenshot = definePrimitive({
   name: "screenshot",
   code: "SCREENSHOT",
   family: "browser",
-  summary: "Passes when the page is answered with a status below 400, every action in it succeeds, it does not ask to log in, and the picture of it is not of one colour.",
+  summary: "Passes when the page is answered with a status below 400, every action in it succeeds, it does not ask to log in, and the picture of it is not of one colour (but for one pixel in 10,000).",
   inputs,
   effects: (written) => (Array.isArray(written["steps"]) && written["steps"].length > 0 ? "write" : viewEffects(written)),
   produces: ["page"],

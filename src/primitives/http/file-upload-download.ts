@@ -11,6 +11,7 @@ import { late, Late } from "../late.js";
 import { urlPath } from "../placeholder.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
 import { judgeGraphqlAnswer } from "./graphql-answer.js";
+import { graphqlRootKeys } from "./graphql-root-keys.js";
 import { captureProblems, isSuccess, keepCaptures } from "./keep-captures.js";
 import { phaseSender, phasesText, type Phase } from "./phases.js";
 import { requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
@@ -89,7 +90,7 @@ async function upload(given: Inputs, ctx: PrimitiveContext, file: UploadedFile, 
   const evidence = { phases, ...exchangeEvidence(response, request) };
   if (asked.graphql !== undefined && (isSuccess(response) || isStatusExpected)) {
     // a refusal of GraphQL comes with errors, and mostly with 200
-    const complaint = isRefusalExpected && isStatusExpected ? undefined : judgeGraphqlAnswer(response, { errors: isRefusalExpected ? "some" : "none" });
+    const complaint = isRefusalExpected && isStatusExpected ? undefined : judgeGraphqlAnswer(response, { errors: isRefusalExpected ? "some" : "none", keys: graphqlRootKeys(asked.graphql.query, asked.graphql.operation_name) });
     if (complaint !== undefined) throw new StepFailure(complaint.code, `upload: ${complaint.message}`, evidence);
     return response;
   }

@@ -8,6 +8,8 @@ export interface ErrorsExpectation {
   readonly errors: "none" | "some" | "any";
   /** In `extensions.code` of one of the errors. */
   readonly code?: string | undefined;
+  /** Keys that `data` must have when there are no errors; their values may be null. */
+  readonly keys: readonly string[];
 }
 
 /** Why an answer is not the expected one; `undefined` when it is. */
@@ -22,7 +24,7 @@ export function judgeGraphqlAnswer(response: ResponseRecord, expected: ErrorsExp
     case "any":
       return undefined;
     case "none":
-      return errors.length > 0 ? { code: "graphql-errors", message: `expected no errors, got ${textOf(errors)}` } : judgeData(response, body["data"]);
+      return errors.length > 0 ? { code: "graphql-errors", message: `expected no errors, got ${textOf(errors)}` } : judgeData(response, body["data"], expected.keys);
     case "some":
       return judgeErrors(response, errors, expected.code);
   }
@@ -47,9 +49,13 @@ function errorsIn(value: unknown): readonly GraphqlError[] | undefined {
 }
 
 /** Without errors there is data: an object with a member for every field that was asked for, so at least one. */
-function judgeData(response: ResponseRecord, data: unknown): { code: string; message: string } | undefined {
+function judgeData(response: ResponseRecord, data: unknown, keys: readonly string[]): { code: string; message: string } | undefined {
   if (!isJsonObject(data) || Object.keys(data).length === 0) {
     return { code: "no-data", message: `expected \`data\` to be an object with what was asked for, got ${describeValue(data)} and no errors` };
+  }
+  const missing = keys.filter((key) => !Object.hasOwn(data, key));
+  if (missing.length > 0) {
+    return { code: "missing-data", message: `expected \`data\` to have ${namesOf(missing)}, which the document asks for, got ${namesOf(Object.keys(data))} and no errors` };
   }
   return isSuccess(response) ? undefined : { code: "unexpected-status", message: `expected status 2xx of an answer without errors, got ${response.status}` };
 }
@@ -91,6 +97,10 @@ function isCrash({ message, code }: GraphqlError): boolean {
 
 function isAboutDocument({ message, code }: GraphqlError): boolean {
   return (code !== undefined && DOCUMENT_CODES.has(code)) || DOCUMENT_MESSAGE.test(message);
+}
+
+function namesOf(keys: readonly string[]): string {
+  return keys.slice(0, 10).map((key) => JSON.stringify(key.slice(0, 100))).join(", ") + (keys.length > 10 ? ` and ${keys.length - 10} more` : "");
 }
 
 function textOf(errors: readonly GraphqlError[]): string {

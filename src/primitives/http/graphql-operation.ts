@@ -6,20 +6,32 @@ export interface GraphqlOperation {
   readonly name?: string;
 }
 
+/** One definition of a document; its tokens from the first to the brace that closes its selection set. */
+export interface GraphqlDefinition {
+  readonly kind: GraphqlOperation["kind"] | "fragment";
+  readonly name?: string;
+  readonly tokens: readonly GraphqlToken[];
+}
+
 /** The operations of a document, or `undefined` when it can not be read as definitions of operations and fragments. */
 export function graphqlOperations(document: string): readonly GraphqlOperation[] | undefined {
+  return graphqlDefinitions(document)?.flatMap(({ kind, name }) => (kind === "fragment" ? [] : [{ kind, ...(name !== undefined && { name }) }]));
+}
+
+/** The operations and fragments of a document in order, or `undefined` when it can not be read as such. */
+export function graphqlDefinitions(document: string): readonly GraphqlDefinition[] | undefined {
   const tokens = graphqlTokens(document).filter(({ kind }) => kind !== "comment");
-  const operations: GraphqlOperation[] = [];
+  const definitions: GraphqlDefinition[] = [];
   for (let at = 0; at < tokens.length; ) {
     const [first, second] = [tokens[at], tokens[at + 1]];
-    if (first?.text === "{" && second?.text !== "{") operations.push({ kind: "query" });
-    else if (isKind(first?.text)) operations.push({ kind: first.text, ...(second?.kind === "name" && { name: second.text }) });
-    else if (first?.text !== "fragment") return undefined;
+    const kind = first?.text === "{" && second?.text !== "{" ? "query" : first?.text;
+    if (!isKind(kind)) return undefined;
     const end = endOfDefinition(tokens, at);
     if (end === undefined) return undefined;
+    definitions.push({ kind, ...(first?.text !== "{" && second?.kind === "name" && { name: second.text }), tokens: tokens.slice(at, end + 1) });
     at = end + 1;
   }
-  return operations;
+  return definitions;
 }
 
 /** Whether what is sent can only read: nothing but a query can be meant. */
@@ -30,8 +42,8 @@ export function isGraphqlQuery(document: unknown, operationName: unknown): boole
   return (named.length > 0 ? named : operations).every(({ kind }) => kind === "query");
 }
 
-function isKind(text: string | undefined): text is GraphqlOperation["kind"] {
-  return text === "query" || text === "mutation" || text === "subscription";
+function isKind(text: string | undefined): text is GraphqlDefinition["kind"] {
+  return text === "query" || text === "mutation" || text === "subscription" || text === "fragment";
 }
 
 /** The place of the brace that closes the selection set; braces within parentheses are values. */

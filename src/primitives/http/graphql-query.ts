@@ -7,6 +7,7 @@ import { graphqlText, urlPath } from "../placeholder.js";
 import { exchangeEvidence } from "./exchange-evidence.js";
 import { judgeGraphqlAnswer, type ErrorsExpectation } from "./graphql-answer.js";
 import { graphqlOperations, isGraphqlQuery } from "./graphql-operation.js";
+import { graphqlRootKeys } from "./graphql-root-keys.js";
 import { captureProblems, isSuccess, keepCaptures } from "./keep-captures.js";
 import { requestEffects, requestProblems, settingKeys, toHttpRequest } from "./request-keys.js";
 
@@ -23,7 +24,7 @@ const inputs = z.strictObject({
   expect_errors: z
     .enum(["none", "some", "any"])
     .optional()
-    .describe("`none` (default): data and no errors. `some` (default with `expect_error_code`): errors of the operation; a document that does not fit the schema is none. `any`: only transports."),
+    .describe("`none` (default): no errors, and data with every field that the document asks for at its root; the value of one may be null. `some` (default with `expect_error_code`): errors of the operation; a document that does not fit the schema is none. `any`: only transports."),
   expect_error_code: z.string().min(1).optional().describe("The code that one of the errors must have in `extensions.code`."),
   capture: captureMap.optional().describe("Variables to take from the answer: name -> selector; `$` is the envelope (`$.data.x`, `$.errors[0].message`)."),
   save_as: z.string().min(1).optional().describe("Variable that keeps the whole answer: `body`, `status_code`, `headers`, `text`."),
@@ -69,9 +70,9 @@ function requestOf(given: Inputs): HttpRequest {
   return toHttpRequest({ ...keys, headers, method, path, query: { ...operation, ...(variables !== undefined && { variables: writeJson(variables) }) } });
 }
 
-function expectationOf(given: Pick<Inputs, "expect_errors" | "expect_error_code">): ErrorsExpectation {
+function expectationOf(given: Inputs): ErrorsExpectation {
   const { expect_error_code: code, expect_errors: errors = code === undefined ? "none" : "some" } = given;
-  return { errors, code };
+  return { errors, code, keys: graphqlRootKeys(given.query, given.operation_name) };
 }
 
 function* problems({ query, operation_name: wanted, expect_errors: errors, expect_error_code: code }: Inputs): Generator<InputFinding> {

@@ -7,12 +7,16 @@ import type { HttpClient, HttpRequest } from "../../ports/http.js";
  * lists the status of every answer in the order of sending. Rejects when any request gets no complete answer, yet never
  * before every request that was sent has ended.
  */
-export async function sendRepeatedly(
-  http: HttpClient,
-  request: HttpRequest,
-  { times, isAtOnce }: { times: number; isAtOnce: boolean },
-): Promise<ResponseRecord> {
-  if (times === 1) return http.send(request);
+export function sendRepeatedly(http: HttpClient, request: HttpRequest, { times, isAtOnce }: Repetition): Promise<ResponseRecord> {
+  return times === 1 ? http.send(request) : sendAll(http, request, { times, isAtOnce });
+}
+
+interface Repetition {
+  readonly times: number;
+  readonly isAtOnce: boolean;
+}
+
+async function sendAll(http: HttpClient, request: HttpRequest, { times, isAtOnce }: Repetition): Promise<ResponseRecord> {
   const responses: ResponseRecord[] = [];
   let last: ResponseRecord | undefined;
 

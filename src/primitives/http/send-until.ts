@@ -2,6 +2,7 @@ import { evaluateAssertions, type Assertion } from "../../match/assertions.js";
 import { sourceOf } from "../../match/assertion-subject.js";
 import { selectPath } from "../../match/json-path.js";
 import { pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { describeStatusSet, isStatusIn, type StatusSet } from "../../match/status-set.js";
 import { StepFailure } from "../../model/outcome.js";
 import type { ResponseRecord } from "../../model/records.js";
@@ -28,7 +29,7 @@ export interface PollEnd {
 
 /**
  * Sends a request again and again until its answer reaches the goal or `timeout_ms` are over. A system that does not
- * answer yet (refused, reset, timed out) is asked again; a single request waits no longer than the poll has left.
+ * answer yet (refused, reset, timed out) is asked again; a single request waits no longer than one interval behind the limit.
  */
 export async function sendUntil(
   ctx: Pick<PrimitiveContext, "http" | "clock" | "signal">,
@@ -36,11 +37,10 @@ export async function sendUntil(
   poll: { readonly timeout_ms: number; readonly interval_ms: number },
   goal: ResponseGoal,
 ): Promise<PollEnd> {
-  const deadline = ctx.clock.now() + poll.timeout_ms;
-  const attempt = async (): Promise<Pick<PollEnd, "response" | "lack">> => {
-    const left = Math.max(deadline - ctx.clock.now(), poll.interval_ms);
+  const attempt = async (leftMs: number): Promise<Pick<PollEnd, "response" | "lack">> => {
     try {
-      const response = await ctx.http.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? left, left) });
+      // a login before it, or redirects behind it, have times of their own
+      const response = await within(ctx, "the system", leftMs, () => ctx.http.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? leftMs, leftMs) }));
       const lack = lackOf(response, goal, ctx.clock.now());
       return { response, ...(lack !== undefined && { lack }) };
     } catch (error) {

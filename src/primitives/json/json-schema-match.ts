@@ -7,13 +7,14 @@ import { isOfType, TYPE_NAMES, typesIn } from "../../match/shape-operators.js";
 import { describeValue } from "../../model/describe-value.js";
 import { placeholdersOf } from "../../model/placeholder-syntax.js";
 import { definePrimitive, type InputFinding } from "../define.js";
+import { assertOwnRules, type InputPath } from "./own-rules.js";
 
 const typeName = z.enum(TYPE_NAMES);
 
 const inputs = z.strictObject({
   required_fields: z.array(jsonPathText()).optional().describe("Paths that must exist: `id`, `owner.name`, `items[*].id` (in every item)."),
   field_types: z.record(z.string().min(1), z.union([typeName, z.array(typeName).min(1)])).optional().describe("Path -> JSON type, or types of which it must have one. The path must exist."),
-  schema: z.record(z.string(), z.unknown()).optional().describe("A JSON Schema (draft 2020-12). Formats are not checked. For a list it describes each element, unless its own `type` is `array`."),
+  schema: z.record(z.string(), z.unknown()).optional().describe("A JSON Schema (draft 2020-12). Formats are not checked. For a list it describes each element, unless its own `type` is `array`. A value that was captured from the system may only stand in `const` and in the list of `enum`."),
   min_fields: z.int().min(0).optional().describe("How many members the object must have at least."),
   root: jsonPathText().default("$").describe("What is checked: a path, or `auto` for the body, else its `data` or its only member."),
   non_null: z.boolean().default(false).describe("The required fields must not be null either."),
@@ -38,6 +39,7 @@ export const jsonSchemaMatch = definePrimitive({
   reads: ["last"],
   check: findingsIn,
   run(given, ctx) {
+    assertOwnRules(ctx, isRule);
     const record = ctx.read(ctx.step.source);
     const reading = documentOf(record);
     if (!reading.ok) return ctx.fail("not-json", `expected a JSON document, got the result of a ${record.slot} step that is none (${reading.reason})`);
@@ -52,6 +54,17 @@ export const jsonSchemaMatch = definePrimitive({
     return ctx.fail(first.problem.code, `${first.root}: ${first.problem.message}`, evidence);
   },
 });
+
+/** Of a schema only what `const` and the members of `enum` say are values to compare with; of a path its parts. */
+function isRule(path: InputPath): boolean {
+  const [key] = path;
+  if (key !== "schema") return key !== "root" && (key !== "required_fields" || path.length === 1);
+  const isKeyword = (index: number): boolean => !HOLDERS.has(path[index - 1] ?? "");
+  return !path.some((part, index) => (part === "const" || (part === "enum" && index < path.length - 1)) && index > 0 && isKeyword(index));
+}
+
+/** What stands in these are names, not keywords. */
+const HOLDERS: ReadonlySet<string | number> = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
 
 function findingsIn({ required_fields: required = [], field_types: types = {}, schema, min_fields: least = 0, root, non_null: nonNull }: Inputs): InputFinding[] {
   const findings: InputFinding[] = [];

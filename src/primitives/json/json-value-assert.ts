@@ -3,6 +3,7 @@ import { assertionsCheck, assertionSchema, evaluateAssertions } from "../../matc
 import { sourceOf, type AssertionSource } from "../../match/assertion-subject.js";
 import type { ChainRecord } from "../../model/records.js";
 import { definePrimitive } from "../define.js";
+import { assertOwnRules, type InputPath } from "./own-rules.js";
 
 const assertion = assertionSchema.safeExtend({
   source: z.string().min(1).optional().describe("What this assertion is about, where that is not the `source` of the step: a slot, `step:N` or a saved name."),
@@ -27,6 +28,7 @@ export const jsonValueAssert = definePrimitive({
   writes: ({ assertions, assertions_any_of: any }) => [assertions, any].flatMap((list) => (Array.isArray(list) ? list.flatMap(variablesOf) : [])),
   check: assertionsCheck,
   run({ assertions = [], assertions_any_of: any, min_passing: minPassing }, ctx) {
+    assertOwnRules(ctx, isRule);
     const record = ctx.read(ctx.step.source);
     const now = ctx.clock.now();
     const sourceFor = ({ source }: { readonly source?: string | undefined }): AssertionSource => sourceOf(source === undefined ? record : ctx.read(source), now);
@@ -38,6 +40,13 @@ export const jsonValueAssert = definePrimitive({
     return ctx.fail(result.code ?? "not-equal", result.message, evidence);
   },
 });
+
+/** An assertion as a whole, and what decides how it judges. */
+function isRule([, , key]: InputPath): boolean {
+  return key === undefined || RULES.has(key);
+}
+
+const RULES: ReadonlySet<string | number> = new Set(["operator", "each", "optional"]);
 
 /** The variables that an assertion as written captures. */
 export function variablesOf(assertion: unknown): string[] {

@@ -2,7 +2,7 @@ import { describeValue } from "../../model/describe-value.js";
 import { JudgeRefused, type Judge } from "../../ports/judge.js";
 import { excerpt } from "./excerpt.js";
 import { writeRepair, type JudgePrompt } from "./judge-prompt.js";
-import { readReply, type ReplyReading, type ScoreRange } from "./judge-reply.js";
+import { readJudgeReply, type ReplyReading, type ScoreRange } from "./judge-reply.js";
 
 /** What a judge said, in one call or two. */
 export interface Judgement {
@@ -30,7 +30,7 @@ export async function askJudge(judge: Judge, prompt: JudgePrompt, range: ScoreRa
       const text = textOf(reply);
       replies.push(excerpt(text, MAX_REPLY));
       model = typeof reply.model === "string" ? reply.model : model;
-      reading = readReply(text, range);
+      reading = readJudgeReply({ ...reply, text }, range);
     } catch (error) {
       if (signal.aborted) throw error;
       const reason = error instanceof JudgeRefused ? error.message : `the judge ${judge.name} failed: ${causesOf(error)}`;

@@ -1,6 +1,7 @@
 import { ExactNumber } from "../../model/exact-number.js";
 import { describeValue } from "../../model/describe-value.js";
 import { readJson } from "../../model/json.js";
+import type { JudgeReply } from "../../ports/judge.js";
 
 /** A judge's score, or why its reply holds none. */
 export type ReplyReading =
@@ -16,8 +17,13 @@ export type ReplyReading =
 /** The lowest and the highest score that a judge may give. */
 export type ScoreRange = readonly [lowest: number, highest: number];
 
+/** Reads what a judge resolved with: one that says itself that it is incomplete holds no verdict, whatever its text. */
+export function readJudgeReply({ text, incomplete }: Pick<JudgeReply, "text" | "incomplete">, range: ScoreRange): ReplyReading {
+  return typeof incomplete === "string" ? { ok: false, reason: incomplete, problem: "it was cut or withheld before its end; be brief" } : readReply(text, range);
+}
+
 /**
- * Reads a judge's reply. Whatever stands around the JSON is ignored, and the last object whose `score` is a number within
+ * Reads the text of a judge's reply. Whatever stands around the JSON is ignored, and the last object whose `score` is a number within
  * the range wins. An object within another one is never taken for the verdict, and a reply that ends in the middle of an
  * object holds none: its score may be the part that is missing.
  */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { StepFailure } from "../../model/outcome.js";
 import type { BoundText } from "../../model/template.js";
 import type { PrimitiveContext } from "../context.js";
@@ -20,14 +21,14 @@ export async function runQueue(ctx: PrimitiveContext, { command, container, time
 }
 
 /**
- * Asks until the query gives a row that says something, since a system may write what it has delivered a moment later. Throws a `StepFailure`: `no-rows`, `sql-unsupported`, or why it
- * could not be asked.
+ * Asks until the query gives a row that says something, since a system may write what it has delivered a moment later. Throws a
+ * `StepFailure`: `no-rows`, `sql-unsupported`, or why it could not be asked.
  */
 export async function verifyRow(ctx: PrimitiveContext, sql: string | BoundText, timeoutMs: number, evidence: object): Promise<void> {
   const port = ctx.sql();
   const { text, values, kind } = bindSql(sql, undefined, port.dialect);
   if (kind !== "read") throw new StepFailure("sql-unsupported", "expected `verify_sql` to read, got a statement that changes something", { sql: text });
-  const ask = () => port.query(text, values, { readOnly: true, signal: ctx.signal });
+  const ask = (leftMs: number) => within(ctx, "the database", leftMs, (signal) => port.query(text, values, { readOnly: true, signal }));
   const { value, isDone } = await pollUntil(ctx, { timeout_ms: timeoutMs, interval_ms: 200 }, ask, ({ rows }) => rows.some((row) => !isNothing(Object.values(row))));
   if (!isDone) throw new StepFailure("no-rows", "expected `verify_sql` to give a row, and not just one 0, false or null", { ...evidence, sql: text, rows: value.rows.slice(0, 5) });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { captureFrom, captureMap } from "../../match/capture.js";
 import { pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { StepFailure, type Verdict } from "../../model/outcome.js";
 import type { MailMessage, MailPort } from "../../ports/mail.js";
 import type { PrimitiveContext } from "../context.js";
@@ -12,7 +13,6 @@ import { judgeMail, mayBeCounted, mailExpectation, mailProblems, type MailExpect
 import { mailboxOf, mailServer, mailServerProblems } from "./mailbox.js";
 import { MailRecord } from "./mail-record.js";
 import { prompt, promptProblems, promptWrites, sendPrompt } from "./prompt.js";
-import { within } from "./within.js";
 
 const inputs = z.strictObject({
   trigger: prompt.describe("Request that makes the system send the mail."),
@@ -50,7 +50,7 @@ export const emailCheck = definePrimitive({
 
 /** How long the first look into the mailbox may take. */
 const BASELINE_MS = 15_000;
-/** What the last look may take at least, however little time is left. */
+/** What the last look may take at least, however small the interval: a mailbox that could not be read in time may hold one too many. */
 const LAST_LOOK_MS = 500;
 /** How long it is looked for more mails than were expected. */
 const HOLD_MS = 2_000;
@@ -58,11 +58,7 @@ const HOLD_MS = 2_000;
 async function watch(given: Inputs, ctx: PrimitiveContext, mailbox: Mailbox, expected: MailExpectation): Promise<Complaint | undefined> {
   const { count, timeout_ms: timeoutMs, interval_ms } = expected;
   const isMore = (): boolean => count !== undefined && mailbox.matches.length > count;
-  const look = (timeout_ms: number, isOver: () => boolean) => {
-    const deadline = ctx.clock.now() + timeout_ms;
-    const attempt = () => mailbox.look(ctx, Math.max(deadline - ctx.clock.now(), interval_ms, LAST_LOOK_MS));
-    return pollUntil(ctx, { timeout_ms, interval_ms }, attempt, isOver);
-  };
+  const look = (timeout_ms: number, isOver: () => boolean) => pollUntil(ctx, { timeout_ms, interval_ms }, (leftMs) => mailbox.look(ctx, Math.max(leftMs, LAST_LOOK_MS)), isOver);
   if (count !== 0) await look(timeoutMs, () => mailbox.trouble === undefined && mailbox.matches.length >= (count ?? 1));
   const isThere = count === undefined ? mailbox.matches.length > 0 : mailbox.matches.length === count;
   if (count !== undefined && isThere) await look(given.hold_ms ?? (count === 0 ? timeoutMs : HOLD_MS), isMore);

@@ -1,13 +1,3 @@
-/** What a reader sees of the HTML of a mail: tags, styles, scripts and comments left out, entities decoded, spaces as one. */
-export function visibleText(html: string): string {
-  const plain = html
-    .replace(/<!--[^]*?(?:-->|$)/g, " ")
-    .replace(/<(style|script|title)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
-    .replace(/<\/?(?:a|abbr|b|big|code|em|font|i|s|small|span|strong|sub|sup|u)\b[^>]*>/gi, "")
-    .replace(/<[^>]*>/g, " ");
-  return oneSpaced(decodeEntities(plain));
-}
-
 /** Lines are broken anywhere in a mail, so any run of white space is one space. */
 export function oneSpaced(text: string): string {
   return text.replace(/\s+/g, " ").trim();

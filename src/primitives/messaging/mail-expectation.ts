@@ -4,7 +4,8 @@ import type { MailAddress, MailMessage } from "../../ports/mail.js";
 import type { InputFinding } from "../define.js";
 import { regexText } from "../placeholder.js";
 import type { Complaint } from "./complaint.js";
-import { oneSpaced, visibleText } from "./html-text.js";
+import { readHtml } from "./html-reading.js";
+import { oneSpaced } from "./html-text.js";
 
 const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
@@ -14,8 +15,8 @@ export const mailExpectation = z.strictObject({
   from: z.string().min(1).optional().describe("Address or name of the sender, in any case."),
   subject_contains: texts.optional().describe("Text, or several, that the subject must hold."),
   subject_regex: regexText().optional().describe("Search that must find something in the subject."),
-  body_contains: texts.optional().describe("Text, or several, that the plain text or the visible text of the HTML must hold; line breaks count as spaces."),
-  html_contains: texts.optional().describe("Text, or several, that the HTML itself must hold."),
+  body_contains: texts.optional().describe("Text, or several, that one part of the mail must hold, all of it: the plain text, or what a reader sees of the HTML (nothing hidden or of no size by its own `style`; style sheets are not followed). With `count: 0` all text of both parts counts, hidden or not. Line breaks count as spaces."),
+  html_contains: texts.optional().describe("Text, or several, that the source of the HTML must hold, whether a reader sees it or not."),
   allow_unrendered: z.boolean().default(false).describe("Accept a mail in which `{{...}}` or `{%...%}` was left by its template."),
   count: z.int().min(0).optional().describe("How many such mails must come, no more and no fewer; default: at least one."),
   timeout_ms: z.int().min(0).max(600_000).default(15_000).describe("Milliseconds after the trigger within which they must come."),
@@ -67,15 +68,28 @@ function* complaints(mail: MailMessage, expected: MailExpectation): Generator<Co
   if (pattern !== undefined && findRegex(pattern, subject) === undefined) {
     yield { code: "wrong-subject", message: `expected a subject that matches ${JSON.stringify(pattern)}, got ${JSON.stringify(subject)}` };
   }
-  const bodies = [oneSpaced(mail.text), visibleText(mail.html)];
-  for (const text of [expected.body_contains ?? []].flat()) {
-    if (!bodies.some((body) => body.includes(oneSpaced(text)))) yield { code: "wrong-body", message: `expected a body with ${JSON.stringify(text)}, it holds none` };
+  // a mail that must not come has its words wherever they stand, seen or not
+  const isUnwanted = expected.count === 0;
+  const parts = [oneSpaced(mail.text), readHtml(mail.html).text];
+  const bodies = isUnwanted ? [[...parts, readHtml(mail.html, { hidden: "shown" }).text].join(" ")] : parts;
+  for (const text of fewestOf(bodies.map((body) => [expected.body_contains ?? []].flat().filter((one) => !body.includes(oneSpaced(one)))))) {
+    yield { code: "wrong-body", message: `expected a body with ${JSON.stringify(text)}, ${seenBefore(mail, text)}` };
   }
   for (const text of [expected.html_contains ?? []].flat()) {
     if (!mail.html.includes(text)) yield { code: "wrong-body", message: `expected HTML with ${JSON.stringify(text)}, it holds none` };
   }
-  const left = expected.allow_unrendered ? undefined : unrendered([subject, ...bodies]);
+  const left = expected.allow_unrendered || isUnwanted ? undefined : unrendered([subject, ...bodies]);
   if (left !== undefined) yield { code: "unrendered-template", message: `expected a rendered mail, got ${JSON.stringify(left)} in it; if that is meant, say \`allow_unrendered: true\`` };
+}
+
+/** A reader sees one part of a mail, so what one lacks does not help that another has it. */
+function fewestOf(lacks: readonly (readonly string[])[]): readonly string[] {
+  return lacks.reduce((best, one) => (one.length < best.length ? one : best));
+}
+
+function seenBefore({ text, html }: MailMessage, wanted: string): string {
+  if (oneSpaced(text).includes(oneSpaced(wanted))) return "it is only in the plain text, which lacks something else";
+  return oneSpaced(html).includes(oneSpaced(wanted)) ? "it is only in the source of the HTML, or in the HTML while that lacks something else" : "it holds none";
 }
 
 function unrendered(parts: readonly string[]): string | undefined {

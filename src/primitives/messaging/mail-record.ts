@@ -1,7 +1,7 @@
 import type { JsonReading } from "../../model/json.js";
 import { ResponseRecord } from "../../model/records.js";
 import type { MailMessage } from "../../ports/mail.js";
-import { decodeEntities, visibleText } from "./html-text.js";
+import { readHtml } from "./html-reading.js";
 
 /**
  * A mail as captures see it: its headers, its text (or the visible text of its HTML, where there is no other), and a document
@@ -16,7 +16,7 @@ export class MailRecord extends ResponseRecord {
   }
 
   override get text(): string {
-    return this.#mail.text.trim() === "" ? visibleText(this.#mail.html) : this.#mail.text;
+    return this.#mail.text.trim() === "" ? readHtml(this.#mail.html).text : this.#mail.text;
   }
 
   override get json(): JsonReading {
@@ -26,9 +26,8 @@ export class MailRecord extends ResponseRecord {
   }
 }
 
-/** Every address of a link, once: those of the text, then those of the HTML. */
+/** Every address of a link, once: those of the text, then those of the HTML that can be seen. */
 function linksOf({ text, html }: MailMessage): string[] {
   const inText = Array.from(text.matchAll(/https?:\/\/[^\s<>"')\]]+/gi), ([link]) => link.replace(/[.,;:!?]+$/, ""));
-  const inHtml = Array.from(html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi), ([, double, single]) => decodeEntities(double ?? single ?? "").trim());
-  return [...new Set([...inText, ...inHtml.filter((link) => /^https?:/i.test(link))])];
+  return [...new Set([...inText, ...readHtml(html).links.filter((link) => /^https?:/i.test(link))])];
 }

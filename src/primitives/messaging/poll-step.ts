@@ -18,11 +18,10 @@ export interface PolledChain {
  * when it could not be run. An attempt that gets no answer is cut off one interval behind the limit.
  */
 export async function pollStep(ctx: PrimitiveContext, poll: PollLimits, chain: readonly Step[]): Promise<PolledChain> {
-  const end = ctx.clock.now() + poll.timeout_ms + poll.interval_ms;
   const { value, attempts, elapsedMs } = await pollUntil(
     ctx,
     { ...poll, first_interval_ms: poll.interval_ms / 8 },
-    () => ctx.runChain(chain, { timeoutMs: end - ctx.clock.now() }),
+    (timeoutMs) => ctx.runChain(chain, { timeoutMs }),
     (results) => results.every(({ outcome }) => outcome === "pass") || results.some(({ outcome }) => outcome === "error"),
   );
   const failed = value.find(({ outcome }) => outcome !== "pass");

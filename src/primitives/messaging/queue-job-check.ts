@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { assertionSchema, assertionsCheck, type Assertion } from "../../match/assertions.js";
+import { jsonEqual } from "../../match/equality.js";
 import { pollKeys } from "../../match/poll.js";
 import { statusSet } from "../../match/status-set.js";
 import type { StepResult } from "../../model/evaluation.js";
@@ -42,7 +43,7 @@ const inputs = z.strictObject({
   trigger: late(trigger.default({ type: "none" })).describe("What makes the system start the job; default: `{type: none}`."),
   verify: late(verify).describe("What shows that the job was done."),
   poll: pollKeys.default({ timeout_ms: 15_000, interval_ms: 500 }).describe("How long it may take: `timeout_ms` (default 15,000) and how often to look; `until` is one more assertion on what `verify` finds."),
-  require_initially_false: z.boolean().optional().describe("What `verify` asks must not hold before the trigger, so that something old can not pass for the job; default: true with a trigger."),
+  require_initially_false: z.boolean().optional().describe("What `verify` asks must not hold before the trigger, so that something old can not pass for the job; default: true with a trigger. Where an answer to the trigger gives placeholders of `verify` other values, that look was at something else."),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -64,13 +65,18 @@ export const queueJobCheck = definePrimitive({
     const triggered = triggerStep(written(given.trigger));
     const asked = verifySteps(written(given.verify), given.poll.until);
     const evidence: Record<string, unknown> = {};
+    const names = namesIn(asked);
+    const valuesOf = (): unknown[] => names.map((name) => ctx.vars.get(name));
+    const valuesBefore = valuesOf();
+    let wasTrue = false;
     // what the trigger is about to name can not have been there before it
-    if ((given.require_initially_false ?? triggered !== undefined) && !needs(asked, namesGivenBy(triggered))) {
+    if ((given.require_initially_false ?? triggered !== undefined) && !names.some((name) => namesGivenBy(triggered).has(name))) {
       const before = failureOf(await ctx.runChain(asked));
-      if (before === undefined) return ctx.fail("already-true", "expected what `verify` asks not to hold before the trigger, it does: nothing could show that the job did it; ask for something that only this job brings");
+      wasTrue = before === undefined;
+      if (wasTrue && names.length === 0) return alreadyTrue(ctx, evidence);
       // an unresolved placeholder is what the trigger is about to give; anything else that could not be looked at shows nothing
-      if (before.code !== "unresolved-placeholder" && !isAnswered(before)) return ended(ctx, "before the trigger", before, evidence);
-      evidence["before"] = { code: before.code, message: before.message };
+      if (before !== undefined && before.code !== "unresolved-placeholder" && !isAnswered(before)) return ended(ctx, "before the trigger", before, evidence);
+      evidence["before"] = before === undefined ? { held: true } : { code: before.code, message: before.message };
     }
     if (triggered !== undefined) {
       const results = await ctx.runChain([triggered]);
@@ -78,6 +84,8 @@ export const queueJobCheck = definePrimitive({
       const failed = failureOf(results);
       if (failed !== undefined) return ended(ctx, "trigger", failed, evidence, "trigger-failed");
     }
+    // by the values that an answer to the trigger gave, the look before it was at something else
+    if (wasTrue && jsonEqual(valuesBefore, valuesOf())) return alreadyTrue(ctx, evidence);
     const { last, failed, attempts, elapsedMs } = await pollStep(ctx, given.poll, asked);
     Object.assign(evidence, { verify: last, poll: { attempts, elapsedMs } });
     if (failed === undefined) return ctx.pass(evidence, `done after ${Math.round(elapsedMs)} ms`);
@@ -95,12 +103,16 @@ function namesGivenBy(step: Step | undefined): ReadonlySet<string> {
   return new Set([...Object.keys(capture), ...[save_as, capture_stdout_as].filter((name) => typeof name === "string")]);
 }
 
-function needs(steps: readonly Step[], names: ReadonlySet<string>): boolean {
-  let isNeeded = false;
+function namesIn(steps: readonly Step[]): readonly string[] {
+  const names = new Set<string>();
   eachString(steps, (text) => {
-    isNeeded ||= placeholdersOf(text).some(({ name }) => names.has(name));
+    for (const { name } of placeholdersOf(text)) names.add(name);
   });
-  return isNeeded;
+  return [...names];
+}
+
+function alreadyTrue(ctx: PrimitiveContext, evidence: object): Verdict {
+  return ctx.fail("already-true", "expected what `verify` asks not to hold before the trigger, it does: nothing could show that the job did it; ask for something that only this job brings", evidence);
 }
 
 function triggerStep({ type, ...keys }: Readonly<Record<string, unknown>>): Step | undefined {

@@ -20,7 +20,7 @@ export const webhookDelivery = definePrimitive({
   writes: ({ register, trigger }) => ["webhook_url", "webhook_port", "webhook_path", ...promptWrites(register), ...promptWrites(trigger)],
   check: (given) => [...webhookProblems(given)],
   async run(given, ctx) {
-    const hook = await ctx.webhooks.open();
+    const hook = await ctx.webhooks.open(given.methods);
     try {
       ctx.vars.set("webhook_url", hook.url);
       ctx.vars.set("webhook_port", hook.port);
@@ -56,7 +56,7 @@ async function deliver(given: WebhookInputs, ctx: PrimitiveContext, hook: Webhoo
   const min = given.min_events ?? Math.min(1, max);
 
   const hasAll = (): boolean => hook.received >= min && (max === 0 || tally.isMet) && tally.pending === undefined;
-  const isBroken = (): boolean => hook.received > max || tally.violation !== undefined;
+  const isBroken = (): boolean => hook.received > max || (max === 0 && hook.strays > 0) || tally.violation !== undefined;
   const watch = async (ms: number, isOver: () => boolean): Promise<void> => {
     const deadline = ctx.clock.now() + ms;
     for (;;) {
@@ -84,11 +84,13 @@ function holdOf({ hold_ms: hold, max_events: max, idempotency_key: key }: Webhoo
 
 function complaintOf(hook: Webhook, tally: DeliveryTally, { min, max, timeoutMs }: { min: number; max: number; timeoutMs: number }): Complaint | undefined {
   const { received } = hook;
+  // where none may come, nothing that was meant for the hook may
+  if (max === 0 && hook.strays > 0) return { code: "too-many-deliveries", message: `expected nothing to come to the hook, got ${astrayOf(hook.astray).join(", ")}` };
   if (received > max) return { code: "too-many-deliveries", message: `expected at most ${max} deliveries, got ${received}` };
   if (tally.violation !== undefined) return tally.violation;
   if (received < min) {
     const code = received === 0 ? "no-delivery" : "too-few-deliveries";
-    return { code, message: `expected at least ${min} deliveries within ${timeoutMs} ms, got ${received}${elsewhere(hook)}` };
+    return { code, message: `expected at least ${min} deliveries within ${timeoutMs} ms, got ${received}${otherwise(hook)}` };
   }
   if (max === 0) return undefined;
   const best = tally.isMet ? undefined : closest(tally.judged);
@@ -102,13 +104,17 @@ function complaintOf(hook: Webhook, tally: DeliveryTally, { min, max, timeoutMs 
 }
 
 /** What came, but not as a delivery that counts. */
-function elsewhere({ early, broken, astray }: Webhook): string {
-  const paths = [...new Set(astray)].map((path) => JSON.stringify(path.slice(0, 100))).join(", ");
+function otherwise({ early, broken, astray }: Webhook): string {
+  const others = astrayOf(astray).join(", ");
   return [
     early > 0 ? `; ${early} came before the trigger` : "",
     broken > 0 ? `; ${broken} were broken off by their sender` : "",
-    paths === "" ? "" : `; some came to ${paths}, which is not this step's: give the system {{webhook_url}} as it is`,
+    others === "" ? "" : `; some are no deliveries: ${others}; one comes to {{webhook_url}} as it is, with one of \`methods\``,
   ].join("");
+}
+
+function astrayOf(requests: Webhook["astray"]): readonly string[] {
+  return [...new Set(requests.map(({ method, path }) => `${method} ${JSON.stringify(path.slice(0, 100))}`))];
 }
 
 /** Of a flood the first ones, which say as much as all. */
@@ -119,6 +125,7 @@ function evidenceOf(hook: Webhook, tally: DeliveryTally): Record<string, unknown
     received: hook.received,
     ...(hook.early > 0 && { before_trigger: hook.early }),
     ...(hook.broken > 0 && { broken_off: hook.broken }),
+    ...(hook.astray.length > 0 && { no_deliveries: astrayOf(hook.astray) }),
     ...(hook.received > hook.deliveries.length && { not_kept: hook.received - hook.deliveries.length }),
     deliveries: tally.judged.slice(0, MAX_SHOWN).map(({ delivery, complaints }) => ({ ...shown(delivery), ...(complaints.length > 0 && { lacks: complaints.map(({ message }) => message) }) })),
   };

@@ -22,6 +22,7 @@ export const webhookInputs = z.strictObject({
   register: late(prompt).optional().describe("Request that makes the hook known; `{{webhook_url}}` is its address, `{{webhook_port}}` and `{{webhook_path}}` are parts of it."),
   trigger: late(prompt).optional().describe("Request that makes something happen; only deliveries from then on count. Default: `register` is it."),
   queue_processing: late(execInputs.pick({ command: true, container: true, timeout: true })).optional().describe("Command after the trigger, for systems whose queue does not run by itself; it must end with exit code 0."),
+  methods: z.array(z.enum(["POST", "PUT", "PATCH", "GET", "DELETE"])).min(1).default(["POST"]).describe("Methods of a delivery. Other requests to the address, and those to a path below it, are shown in the evidence and do not count; beside `max_events: 0` none of them may come either."),
   respond: z
     .union([answer, z.array(answer).min(1)])
     .default([{ status: 200, delay_ms: 0 }])

@@ -5,15 +5,16 @@ import type { PreparedRequest } from "../../ports/http.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive } from "../define.js";
 import { toHttpRequest } from "../http/request-keys.js";
+import { closeLimitOf } from "./close-expectation.js";
 import { promptWrites, sendPrompt, type Prompted } from "./prompt.js";
-import { websocketInputs, websocketProblems, type WebSocketInputs } from "./websocket-inputs.js";
+import { holdOf, websocketInputs, websocketProblems, type WebSocketInputs } from "./websocket-inputs.js";
 import { Talk } from "./websocket-talk.js";
 
 /** `websocket_exchange` (published as one of two meanings of P21): a conversation over one WebSocket. */
 export const websocketExchange = definePrimitive({
   name: "websocket_exchange",
   family: "messaging",
-  summary: "Passes when the handshake is accepted with the requested subprotocol and every expected message comes, in order, after what should cause it; or is refused, where that is expected.",
+  summary: "Passes when the handshake is accepted with the requested subprotocol and every expected message comes, in order, after what should cause it; or is refused or closed, where that is expected.",
   inputs: websocketInputs,
   effects: "write",
   harvest: false,
@@ -28,7 +29,9 @@ export const websocketExchange = definePrimitive({
     if (opening.kind === "refused") return refused(given, ctx, opening.status, handshake);
     const { connection } = opening;
     try {
-      if (given.expect_connected === false) return ctx.fail("not-refused", "expected the handshake to be refused with an HTTP status, it was accepted", { handshake });
+      if (given.expect_connected === false && given.expect_close === undefined) {
+        return ctx.fail("not-refused", "expected the handshake to be refused with an HTTP status, it was accepted; a server that refuses by closing the connection is expected with `expect_close`", { handshake });
+      }
       const talk = new Talk(ctx, connection, given.allow_echo);
       const trigger = await converse(given, ctx, talk);
       return ctx.pass({ handshake, ...(trigger && { trigger }), ...talk.evidence }, `${connection.messages.length} messages received`);
@@ -71,6 +74,9 @@ async function converse(given: WebSocketInputs, ctx: PrimitiveContext, talk: Tal
     const { match, timeout_ms } = ctx.resolve(given.expect_message);
     await talk.expect([match], timeout_ms ?? timeoutMs);
   }
+  if (given.expect_close !== undefined) await talk.expectClose(given.expect_close, closeLimitOf(given.expect_close) ?? timeoutMs);
+  const holdMs = holdOf(given);
+  if (holdMs > 0) await talk.hold(holdMs);
   return trigger;
 }
 

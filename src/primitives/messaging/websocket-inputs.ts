@@ -4,6 +4,7 @@ import type { InputFinding } from "../define.js";
 import { requestProblems, settingKeys } from "../http/request-keys.js";
 import { Late, late } from "../late.js";
 import { urlPath } from "../placeholder.js";
+import { closeExpectation } from "./close-expectation.js";
 import { eventExpectation, messageExpectation, messageProblems, type MessageExpectation } from "./message-expectation.js";
 import { prompt, promptProblems } from "./prompt.js";
 
@@ -34,7 +35,10 @@ export const websocketInputs = z.strictObject({
   headers: settingKeys.headers.describe("Headers of the handshake; `Origin` is that of the target unless one is given or it is null."),
   omit_headers: settingKeys.omit_headers,
   cookies: settingKeys.cookies,
-  expect_connected: z.boolean().optional().describe("False: the handshake must be refused with an HTTP status of `refused_status`."),
+  expect_connected: z
+    .boolean()
+    .optional()
+    .describe("True: the connection must be opened and stay open for `hold_ms`. False: the handshake must be refused with an HTTP status of `refused_status`, or, beside `expect_close`, the connection be closed so."),
   refused_status: statusSet.optional().describe("Statuses of a refusal; default: 4xx but 404, 405, 410 and 426, which say that there is no such endpoint."),
   expect_first_event: late(eventExpectation).optional().describe("The first message after the connection is open must be this event."),
   subscribe: outgoing.optional().describe("Sent as soon as the connection is open."),
@@ -51,6 +55,10 @@ export const websocketInputs = z.strictObject({
   )
     .optional()
     .describe("The message that must come then."),
+  expect_close: closeExpectation
+    .optional()
+    .describe("How the server must close the connection after all that, within `timeout_ms`: a code (4401, 1008), several of which one must come, or `{code, reason, timeout_ms}`. A connection that only breaks off is none of them."),
+  hold_ms: milliseconds.optional().describe("Milliseconds that the connection must stay open after all that, beside `expect_connected: true`; default 500, or 0 when a message is waited for."),
   allow_echo: z.boolean().default(false).describe("Let a message count that only repeats what was sent."),
   timeout_ms: milliseconds.default(10_000).describe("Milliseconds for the handshake, and for each message that is waited for."),
 });
@@ -58,11 +66,19 @@ export const websocketInputs = z.strictObject({
 export type WebSocketInputs = z.output<typeof websocketInputs>;
 
 const EXPECTATIONS = ["expect_first_event", "steps", "expect_response", "expect_event", "expect_message"] as const;
+/** How long a connection must stay open of which nothing else is expected: a server may accept a handshake and close at once. */
+const HOLD_MS = 500;
 const ACTIONS = ["subscribe", "send", "trigger_after_connect"] as const;
+
+/** How long the connection must stay open in the end. */
+export function holdOf(given: WebSocketInputs): number {
+  if (given.expect_connected !== true || given.expect_close !== undefined) return 0;
+  return given.hold_ms ?? (isAsking(given) ? 0 : HOLD_MS);
+}
 
 /** What the schema can not say. */
 export function* websocketProblems(given: WebSocketInputs): Generator<InputFinding> {
-  const { path, url, auth, auth_token: token, role, expect_connected: isConnected, trigger_after_connect: trigger, steps = [] } = given;
+  const { path, url, auth, auth_token: token, role, expect_connected: isConnected, trigger_after_connect: trigger } = given;
   if ((path === undefined) === (url === undefined)) {
     yield { code: "missing-input", message: `expected either \`path\` or \`url\`, got ${path === undefined ? "neither" : "both"}`, path: ["path"] };
   }
@@ -80,10 +96,16 @@ export function* websocketProblems(given: WebSocketInputs): Generator<InputFindi
     yield { code: "conflicting-keys", message: `expected nothing beside \`expect_connected: false\`, got ${[...asked, ...done].map((key) => `\`${key}\``).join(", ")}: without a connection nothing is sent or received`, path: ["expect_connected"] };
   }
   if (given.refused_status !== undefined && isConnected !== false) yield { code: "conflicting-keys", message: "expected `expect_connected: false` beside `refused_status`", path: ["refused_status"] };
-  const isAsking = asked.some((key) => key !== "steps") || steps.some((one) => one.expect !== undefined || one.expect_any !== undefined);
-  if (!isAsking && isConnected === undefined) {
+  if (given.hold_ms !== undefined && (isConnected !== true || given.expect_close !== undefined)) {
+    yield { code: "conflicting-keys", message: "expected `hold_ms` only beside `expect_connected: true`, and without `expect_close`: it says how long the connection stays open", path: ["hold_ms"] };
+  }
+  if (!isAsking(given) && isConnected === undefined && given.expect_close === undefined) {
     yield { code: "vacuous", message: "expected a message to wait for, got none; say what must come, or `expect_connected: true` when the connection is all", path: [] };
   }
+}
+
+function isAsking(given: WebSocketInputs): boolean {
+  return EXPECTATIONS.some((key) => key !== "steps" && given[key] !== undefined) || (given.steps ?? []).some(({ expect, expect_any: any }) => expect !== undefined || any !== undefined);
 }
 
 function* expectations({ steps = [], expect_response: response, expect_message: message }: WebSocketInputs): Generator<InputFinding> {

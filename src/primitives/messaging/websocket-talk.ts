@@ -2,6 +2,7 @@ import { writeJson } from "../../model/json.js";
 import { StepFailure } from "../../model/outcome.js";
 import type { WebSocketConnection } from "../../ports/websocket.js";
 import type { PrimitiveContext } from "../context.js";
+import { describeClose, isExpectedClose, type CloseExpectation } from "./close-expectation.js";
 import { excerpt } from "./complaint.js";
 import { describeExpectation, isEcho, isExpected, type MessageExpectation } from "./message-expectation.js";
 
@@ -69,6 +70,25 @@ export class Talk {
     if (first === undefined) throw this.#missing([expected], timeoutMs, 0);
     if (!isExpected(first, expected)) throw this.#failure("unexpected-message", `expected ${describeExpectation(expected)} as the first message, got ${this.#shown(first.data)}`);
     this.#from = 1;
+  }
+
+  /** Waits for the server to end the connection and wants it to be so. Throws a `StepFailure` when it does otherwise or not in time. */
+  async expectClose(expected: CloseExpectation, timeoutMs: number): Promise<void> {
+    await this.#untilEnd(timeoutMs);
+    const { end } = this.#connection;
+    if (end === undefined) throw this.#failure("not-closed", `expected the connection to be closed with ${describeClose(expected)} within ${timeoutMs} ms, it stayed open`);
+    if (!isExpectedClose(end, expected)) throw this.#failure("unexpected-close", `expected the connection to be closed with ${describeClose(expected)}, got ${this.#ending()}`);
+  }
+
+  /** Wants the connection to stay open for so long. Throws a `StepFailure` when it does not. */
+  async hold(ms: number): Promise<void> {
+    await this.#untilEnd(ms);
+    if (this.#connection.end !== undefined) throw this.#failure("connection-closed", `expected the connection to stay open for ${ms} ms, it was closed (${this.#ending()})`);
+  }
+
+  async #untilEnd(ms: number): Promise<void> {
+    const deadline = this.#ctx.clock.now() + ms;
+    for (let left = ms; this.#connection.end === undefined && left > 0; left = deadline - this.#ctx.clock.now()) await this.#connection.next(left, this.#ctx.signal);
   }
 
   get evidence(): Record<string, unknown> {

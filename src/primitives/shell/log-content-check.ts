@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pollKeys, pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { compileRegex, isFoundEverywhere, regexProblem, regexTimeout, REGEX_LIMIT_MS } from "../../match/regex.js";
 import { TimeLimitExceeded, withTimeLimit } from "../../match/time-limit.js";
 import { StepFailure, type Verdict } from "../../model/outcome.js";
@@ -40,10 +41,10 @@ export const logContentCheck = definePrimitive({
   early: (given) => (given.since === "all" ? undefined : { since: given.since, subject: subjectOf(given), look: (ctx) => markLog(given, ctx) }),
   async run(given, ctx) {
     const mark = given.since === "all" ? undefined : await markOf(given, ctx);
-    const look = (): Promise<Look> => lookOnce(given, mark, ctx);
+    const look = (leftMs?: number): Promise<Look> => lookOnce(given, mark, ctx, leftMs);
     const { hold_ms: holdMs, poll } = given;
     if (holdMs !== undefined) {
-      const held = await pollUntil(ctx, { timeout_ms: holdMs, interval_ms: poll?.interval_ms ?? 500 }, look, ({ complaint }) => complaint?.code === "unexpected-match");
+      const held = await pollUntil(ctx, { timeout_ms: holdMs, interval_ms: poll?.interval_ms ?? 500 }, (leftMs) => look(Math.max(leftMs, LAST_LOOK_MS)), ({ complaint }) => complaint?.code === "unexpected-match");
       return conclude(given, ctx, held.value, { attempts: held.attempts, elapsedMs: held.elapsedMs });
     }
     if (poll === undefined) return conclude(given, ctx, await look());
@@ -60,6 +61,8 @@ interface Look {
 }
 
 const DEFAULT_LINES = 200;
+/** What the last look of a hold may take at least: a log that could not be read in time may hold the line. */
+const LAST_LOOK_MS = 500;
 /** Lines of the log in evidence. */
 const SHOWN = 30;
 
@@ -80,10 +83,10 @@ async function markOf(given: Inputs, ctx: PrimitiveContext): Promise<LogMark> {
   return mark;
 }
 
-async function lookOnce(given: Inputs, mark: LogMark | undefined, ctx: PrimitiveContext): Promise<Look> {
+async function lookOnce(given: Inputs, mark: LogMark | undefined, ctx: PrimitiveContext, leftMs: number | undefined): Promise<Look> {
   try {
     const limit = given.tail_lines ?? (given.expect_match || given.capture_only ? DEFAULT_LINES : Infinity);
-    const { text, isTruncated } = await readLog(given, mark, limit, ctx);
+    const { text, isTruncated } = await within(ctx, "the log", leftMs, (signal) => readLog(given, mark, limit, ctx, signal));
     const lines = linesOf(text).slice(-limit);
     return { lines, ...judge(given, lines, isTruncated) };
   } catch (error) {

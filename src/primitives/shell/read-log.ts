@@ -27,25 +27,25 @@ type Ports = Pick<PrimitiveContext, "files" | "exec" | "clock" | "signal">;
 /** The end of a log now. A log that is not there yet ends at its start. Rejects as its port does. */
 export async function markLog(place: LogPlace, ports: Ports): Promise<LogMark> {
   if (place.log_path === undefined) return { kind: "container", at: ports.clock.now() };
-  const { files } = filesFor(place, ports);
+  const { files } = filesFor(place, ports, ports.signal);
   const stat = await files.stat(place.log_path);
   if (stat === undefined) return { kind: "file", size: 0, head: new Uint8Array() };
   return { kind: "file", size: stat.size, head: (await files.read(place.log_path, HEAD)).subarray(0, stat.size) };
 }
 
 /**
- * What stands behind a mark, or the whole log without one; of a longer one at least the last `lines`. Throws a `StepFailure`: `not-found` for a file that is not there,
- * `log-too-large` for one that can not be read whole, and what the ports throw.
+ * What stands behind a mark, or the whole log without one; of a longer one at least the last `lines`. Throws a `StepFailure`:
+ * `not-found` for a file that is not there, `log-too-large` for one that can not be read whole, and what the ports throw.
  */
-export async function readLog(place: LogPlace, mark: LogMark | undefined, lines: number, ports: Ports): Promise<LogText> {
+export async function readLog(place: LogPlace, mark: LogMark | undefined, lines: number, ports: Omit<Ports, "signal">, signal: AbortSignal): Promise<LogText> {
   const { log_path: path } = place;
-  if (path === undefined) return printedBy(ports.exec(place.container), mark?.kind === "container" ? mark.at : undefined, lines, ports.signal);
-  const { files, exec } = filesFor(place, ports);
+  if (path === undefined) return printedBy(ports.exec(place.container), mark?.kind === "container" ? mark.at : undefined, lines, signal);
+  const { files, exec } = filesFor(place, ports, signal);
   const stat = await files.stat(path);
   if (stat === undefined) throw new StepFailure("not-found", `expected a log at ${JSON.stringify(path)}, found none`);
   if (stat.kind === "dir") throw new StepFailure("not-a-file", `expected a log at ${JSON.stringify(path)}, found a folder`);
   const from = mark?.kind === "file" && (await isSameFile(files, path, stat.size, mark)) ? mark.size : 0;
-  if (exec !== undefined) return behind(exec, path, from, lines, ports.signal);
+  if (exec !== undefined) return behind(exec, path, from, lines, signal);
   if (stat.size > MAX_FILE) throw new StepFailure("log-too-large", `expected a log of at most ${MAX_FILE} bytes at ${JSON.stringify(path)}, got ${stat.size}; rotate it, or name a \`container\` whose commands can read its end`);
   const bytes = await files.read(path, MAX_FILE);
   return { text: new TextDecoder().decode(bytes.subarray(from)), isTruncated: false };
@@ -58,7 +58,7 @@ const BEHIND = `test -r "$1" || exit 4
 tail -c "+$2" <"$1" | tail -n "$3"`;
 
 /** Without a `container` the workspace is meant; a target that has none keeps its logs where its commands run. */
-function filesFor({ container }: LogPlace, ports: Ports): { readonly files: FilesPort; readonly exec?: ExecPort } {
+function filesFor({ container }: LogPlace, ports: Omit<Ports, "signal">, signal: AbortSignal): { readonly files: FilesPort; readonly exec?: ExecPort } {
   if (container === undefined) {
     try {
       return { files: ports.files };
@@ -67,7 +67,7 @@ function filesFor({ container }: LogPlace, ports: Ports): { readonly files: File
     }
   }
   const exec = ports.exec(container);
-  return { files: execFiles(exec, ports.signal), exec };
+  return { files: execFiles(exec, signal), exec };
 }
 
 async function isSameFile(files: FilesPort, path: string, size: number, mark: LogMark & { readonly kind: "file" }): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { assertionsCheck } from "../../match/assertions.js";
 import { savedForm } from "../../match/capture.js";
 import { pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { StepFailure, type Verdict } from "../../model/outcome.js";
 import { placeholdersOf } from "../../model/placeholder-syntax.js";
 import type { QueryRecord } from "../../model/records.js";
 import { BoundText } from "../../model/template.js";
+import type { SqlResult } from "../../ports/sql.js";
 import type { PrimitiveContext } from "../context.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 import { variablesOf } from "../json/json-value-assert.js";
@@ -38,7 +40,7 @@ export const dbQuery = definePrimitive({
     if (!isWrite && !hasExpectation(given) && !ctx.step.isReadLater && !ctx.step.allowVacuous) {
       return ctx.fail("vacuous", "expected something to be asked of the rows, got nothing: give an expectation or a capture, or read them in a later step", { sql: statement.text });
     }
-    const attempt = (): Promise<Attempt> => tryOnce(given, ctx, statement, isWrite);
+    const attempt = (leftMs?: number): Promise<Attempt> => tryOnce(given, ctx, statement, isWrite, leftMs);
     if (given.poll === undefined || isWrite) return conclude(given, ctx, await attempt());
     const { value, isDone, attempts, elapsedMs } = await pollUntil(ctx, given.poll, attempt, ({ complaint }) => complaint === undefined);
     const suffix = isDone ? "" : ` (after ${attempts} attempts in ${Math.round(elapsedMs)} ms)`;
@@ -46,7 +48,7 @@ export const dbQuery = definePrimitive({
   },
 });
 
-const SESSION = "expected a statement that reads or writes data, got one that changes the connection; it would change what other steps see";
+const SESSION = "expected a statement that reads or writes data, got one that changes the connection, so that other steps would see something else, or that copies to or from a file";
 
 /** One run of the statement and what is wrong with it. */
 interface Attempt {
@@ -56,11 +58,12 @@ interface Attempt {
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 
-async function tryOnce(given: QueryInputs, ctx: PrimitiveContext, statement: BoundSql, isWrite: boolean): Promise<Attempt> {
+async function tryOnce(given: QueryInputs, ctx: PrimitiveContext, statement: BoundSql, isWrite: boolean, leftMs: number | undefined): Promise<Attempt> {
   const asked = { sql: statement.text, ...(statement.values.length > 0 && { params: statement.values }) };
   let record: QueryRecord;
   try {
-    const { columns, rows, rowsAffected } = await ctx.sql(given.db).query(statement.text, statement.values, { readOnly: !isWrite, signal: ctx.signal });
+    const ask = (signal: AbortSignal): Promise<SqlResult> => ctx.sql(given.db).query(statement.text, statement.values, { readOnly: !isWrite, signal });
+    const { columns, rows, rowsAffected } = await within(ctx, "the database", leftMs, ask);
     record = { slot: "query", sql: statement.text, columns, rows, rowCount: rows.length, ...(rowsAffected !== undefined && { rowsAffected }) };
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;

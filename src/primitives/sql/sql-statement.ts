@@ -2,7 +2,7 @@ import { significant, SQL_DIALECTS, tokenizeSql, type SqlToken } from "./sql-tok
 
 /**
  * What a statement does: `read` fits into a read-only transaction, `write` changes data or the schema, `session` changes
- * the connection itself (transactions, settings, cursors, copying) and is refused.
+ * the connection itself (transactions, settings, cursors) or copies to and from files, and is refused.
  */
 export type StatementKind = "read" | "write" | "session";
 
@@ -10,7 +10,7 @@ export type StatementKind = "read" | "write" | "session";
 export function statementKind(tokens: readonly SqlToken[]): StatementKind {
   const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toUpperCase() : text));
   const first = words.find((word) => word !== "(") ?? "";
-  if (SESSION.has(first)) return "session";
+  if (SESSION.has(first) || words.some((word, index) => word === "INTO" && (first === "VACUUM" || FILES.has(words[index + 1] ?? "")))) return "session";
   if (QUERIES.has(first)) return words.includes("INTO") || hasStatementWithin(words) ? "write" : "read"; // into a table, a variable or a file
   return READS.has(first) ? "read" : "write";
 }
@@ -35,6 +35,8 @@ function kindIn(sql: string, dialect: string): StatementKind | undefined {
 
 const QUERIES: ReadonlySet<string> = new Set(["SELECT", "WITH", "VALUES", "TABLE"]);
 const READS: ReadonlySet<string> = new Set(["SHOW", "EXPLAIN", "DESCRIBE", "DESC", "PRAGMA"]);
+/** Files of the server that MySQL writes; `VACUUM INTO` is SQLite's. */
+const FILES: ReadonlySet<string> = new Set(["OUTFILE", "DUMPFILE"]);
 const WRITES: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 const SESSION: ReadonlySet<string> = new Set([
   "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE", "SET", "RESET", "USE", "DISCARD", "LISTEN", "UNLISTEN", "LOAD",

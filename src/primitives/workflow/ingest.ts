@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pollKeys, pollUntil } from "../../match/poll.js";
+import { within } from "../../match/within.js";
 import { readJson } from "../../model/json.js";
 import { SetupError, StepFailure, type Verdict } from "../../model/outcome.js";
 import { describeValue } from "../../model/describe-value.js";
@@ -34,7 +35,7 @@ export const ingest = definePrimitive({
     const send = ctx.ingest;
     if (send === undefined) throw new SetupError("no-ingest", "expected `target.ingest` for a step that writes metadata, got none; give dataHubIngest() or a function of yours");
     const proposal: IngestProposal = { entityType, entityUrn, aspectName, aspectValue: valueOf(given.aspectValue), changeType };
-    const attempt = (): Promise<Attempt> => tryOnce(() => send(proposal, contextOf(ctx)), ctx.signal);
+    const attempt = (leftMs?: number): Promise<Attempt> => tryOnce(() => within(ctx, "the system", leftMs, (signal) => send(proposal, contextOf(ctx, signal))), ctx.signal);
     if (poll === undefined) return conclude(given, ctx, await attempt());
     const { value, attempts, elapsedMs } = await pollUntil(ctx, poll, attempt, ({ refusal }) => refusal === undefined);
     return conclude(given, ctx, value, { attempts, elapsedMs });
@@ -71,12 +72,12 @@ function conclude({ entityUrn, aspectName }: Inputs, ctx: PrimitiveContext, { an
 }
 
 /** Requests of an ingest function are the node's: its identity, its bounds, its `response`. */
-function contextOf(ctx: PrimitiveContext): IngestContext {
+function contextOf(ctx: PrimitiveContext, signal: AbortSignal): IngestContext {
   return {
-    signal: ctx.signal,
+    signal,
     async send({ method, path, json, headers }) {
       const response = await ctx.http.send({ method, path, ...(headers && { headers }), ...(json !== undefined && { body: { kind: "json", value: json } }) });
-      ctx.produce(response);
+      if (!signal.aborted) ctx.produce(response);
       return { status: response.status, headers: response.headers, text: response.text, json: response.json.ok ? response.json.value : undefined };
     },
   };

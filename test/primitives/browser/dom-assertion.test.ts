@@ -16,6 +16,8 @@ const FORM = html(`
 const site = startSite({
   "/form": FORM,
   "/late": html("<h1>Loading</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<b id=done>Done</b>'), 400)</script>"),
+  "/intrudes": html("<h1>Fine</h1><p id=hint hidden>Out of stock</p><ul><li>One</li></ul><script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<b id=error>Failed</b>'); hint.hidden = false; document.querySelector('ul').append(document.createElement('li')); }, 800)</script>"),
+  "/leaves": html("<h1>Fine</h1><b id=busy>Busy</b><script>setTimeout(() => busy.remove(), 300)</script>"),
   "/missing": (_request, response) => void response.writeHead(404, { "content-type": "text/html" }).end(FORM),
   "/shell": html("<noscript>Turn scripts on</noscript><div id='root'></div><script>root.textContent = 'Made by a script'</script><img src='/pixel'>"),
   "/json": (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{}"),
@@ -24,9 +26,12 @@ const site = startSite({
 
 const one = (assertion: Record<string, unknown>) => ({ assertions: [assertion] });
 
+/** Where something comes that may not, after what looks like the end; watched until it does. */
+const INTRUDED = { url: "/intrudes", hold_ms: 8_000, timeout_ms: 4_000 };
+
 describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
   describe("passes for", () => {
-    const cases = tableOf(site, "dom_assertion", { settle_ms: 0 }, {
+    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, hold_ms: 50 }, {
       "an element": [one({ selector: "form input[type=email]" })],
       "text with its white space collapsed": [one({ selector: "h1", text_equals: "Welcome back" })],
       "a part of a text": [one({ selector: "body", text_contains: "Two" })],
@@ -48,13 +53,15 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "any of several": [{ match: "any", assertions: [{ selector: "table" }, { selector: "ul" }] }],
       "the title": [one({ selector: "title", text_equals: "A page" })],
       "an element that comes late": [{ url: "/late", ...one({ selector: "#done" }) }],
+      "an element that leaves": [{ url: "/leaves", ...one({ selector: "#busy", exists: false }) }],
+      "one of several that holds whatever comes": [{ url: "/intrudes", hold_ms: 1_000, match: "any", assertions: [{ selector: "#error", exists: false }, { selector: "h1", text_equals: "Fine" }] }],
       "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
     }, { opening: "/form" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
   });
 
   describe("fails for", () => {
-    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 600 }, {
+    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 300, hold_ms: 50 }, {
       "another type of input": [one({ selector: "input[type=password]" }), "assertion-failed"],
       "a role that nothing has": [one({ selector: "[role=switch]" }), "assertion-failed"],
       "text that stands in a script alone": [one({ selector: "body", text_contains: "Only in a script" }), "assertion-failed"],
@@ -69,6 +76,10 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "an attribute of another value": [one({ selector: "button", attribute: "data-state", matches: "^ready-7$" }), "assertion-failed"],
       "one of all": [{ assertions: [{ selector: "h1" }, { selector: "table" }] }, "assertion-failed"],
       "all of any": [{ match: "any", assertions: [{ selector: "nav" }, { selector: "table" }] }, "assertion-failed"],
+      "an element that comes after a while": [{ ...INTRUDED, assertions: [{ selector: "h1" }, { selector: "#error", exists: false }] }, "assertion-failed"],
+      "one that is seen after a while": [{ ...INTRUDED, ...one({ selector: "#hint", visible: false }) }, "assertion-failed"],
+      "one more after a while": [{ ...INTRUDED, ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
+      "the only one of any, broken after a while": [{ ...INTRUDED, match: "any", assertions: [{ selector: "table" }, { selector: "body:has-text('Failed')", count: 0 }] }, "assertion-failed"],
       "a selector that can not be read": [one({ selector: "li:nope(" }), "invalid-selector"],
       "a page 404 with the same elements": [{ url: "/missing", timeout_ms: 10_000, ...one({ selector: "h1" }) }, "http-status"],
     }, { opening: "/form" });

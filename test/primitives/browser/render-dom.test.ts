@@ -26,7 +26,7 @@ const site = startSite({
   "/popup": html("<h1>A popup</h1>"),
   "/polling": html("<h1>Polling</h1><script>setInterval(() => fetch('/ping'), 100)</script>"),
   "/ping": "pong",
-  "/dialogs": html("<h1>Dialogs</h1><script>for (let i = 0; i < 60; i++) alert(i)</script>"),
+  "/dialogs": html("<h1>Dialogs</h1><script>for (let i = 0; i < 55; i++) alert(i)</script>"),
   "/sw": html("<h1>Worker</h1><script>navigator.serviceWorker?.register('/sw.js').then(() => document.title = 'registered', () => document.title = 'refused')</script>"),
 });
 
@@ -45,7 +45,7 @@ describe.skipIf(!(await hasChromium()))("render_dom", () => {
       "text that comes late, given time": [{ url: "/late", settle_ms: 800 }],
       "a page without text, where none is asked for": [{ url: "/blank", min_text: 0 }],
       "an absolute URL of the target": [{ url: "{{base_url}}/" }],
-      "a page that never stops to ask": [{ url: "/polling", wait_until: "networkidle", timeout_ms: 1_500 }],
+      "a page that never stops to ask": [{ url: "/polling", wait_until: "networkidle", timeout_ms: 2_000 }],
       "a flood of dialogs": [{ url: "/dialogs" }],
     });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
@@ -77,7 +77,7 @@ describe.skipIf(!(await hasChromium()))("render_dom", () => {
   });
 
   it("fails for a body that is cut off", async () => {
-    expect(await render({ url: "/cut" })).toMatchObject({ outcome: "fail" });
+    expect(await render({ url: "/cut", timeout_ms: 1_000 })).toMatchObject({ outcome: "fail" });
   });
 
   it("fails where nothing listens", async () => {

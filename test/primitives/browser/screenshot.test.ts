@@ -13,6 +13,9 @@ const site = startSite({
   "/": html("<h1>Dashboard</h1><p id=secret style='background:red;width:300px;height:300px'>Account 12345</p>"),
   "/white": html("<p style='color:white'>White on white</p>"),
   "/blank": html(""),
+  "/dot": html("<p style='color:white'>White on white</p><i style='position:absolute;left:50px;top:50px;width:3px;height:3px;background:red'></i>"),
+  "/near": html("<p style='color:#fefefe'>All but white on white</p>"),
+  "/word": html("<p>Hello</p>"),
   "/long": html(`<h1>Top</h1><div style="height:3000px;background:linear-gradient(red,blue)"></div>`),
   "/endless": html(`<h1>Top</h1><div style="height:200000px;background:linear-gradient(red,blue)"></div>`),
 });
@@ -25,6 +28,9 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
     "a long page, its window": [{ url: "/long", full_page: false }],
     "a page without end": [{ url: "/endless" }],
     "text that can not be told from its ground": [{ url: "/white" }, "blank-image"],
+    "a dot on an empty ground": [{ url: "/dot" }, "blank-image"],
+    "text that can hardly be told from its ground": [{ url: "/near" }, "blank-image"],
+    "one word": [{ url: "/word" }],
     "an empty page": [{ url: "/blank" }, "too-little-text"],
     "one colour, where no text is asked for": [{ url: "/blank", min_text: 0 }, "blank-image"],
     "a missing element": [{ url: "/", steps: [{ action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
@@ -106,14 +112,26 @@ describe("isOneColour", () => {
     ["Up", [[0, 9, 8, 7, 9, 8, 7], [2, 0, 0, 0, 0, 0, 0]], true],
     ["Average: half of left and above", [[3, 8, 8, 8, 4, 4, 4], [3, 4, 4, 4, 0, 0, 0]], true],
     ["Paeth", [[4, 9, 8, 7, 0, 0, 0], [4, 0, 0, 0, 0, 0, 0]], true],
-    ["another last pixel", [[0, 9, 8, 7, 9, 8, 7], [0, 9, 8, 7, 9, 8, 6]], false],
-    ["the same bytes by another filter", [[0, 9, 8, 7, 9, 8, 7], [1, 9, 8, 7, 9, 8, 7]], false],
+    ["another last pixel", [[0, 9, 8, 7, 9, 8, 7], [0, 9, 8, 7, 9, 8, 16]], false],
+    ["colours that nobody can tell apart", [[0, 255, 255, 255, 247, 255, 255], [0, 255, 250, 255, 255, 255, 254]], true],
+    ["the same bytes by another filter", [[0, 9, 8, 7, 9, 8, 7], [1, 9, 8, 7, 9, 8, 70]], false],
   ])("reads %s", async (_name, lines, expected) => {
     expect(await isOneColour(pngOf(2, 2, 2, lines))).toBe(expected);
   });
 
   it("reads transparency", async () => {
     expect(await isOneColour(pngOf(1, 2, 6, [[0, 1, 2, 3, 255], [0, 1, 2, 3, 255]]))).toBe(true);
-    expect(await isOneColour(pngOf(1, 2, 6, [[0, 1, 2, 3, 255], [0, 1, 2, 3, 254]]))).toBe(false);
+    expect(await isOneColour(pngOf(1, 2, 6, [[0, 1, 2, 3, 255], [0, 1, 2, 3, 245]]))).toBe(false);
+  });
+
+  it.each([
+    [0, true],
+    [1, true],
+    [2, true],
+    [3, false],
+    [10_000, false],
+  ])("is not misled by %i pixels of 20,000", async (others, expected) => {
+    const lines = Array.from({ length: 100 }, (_, row) => [0, ...Array.from({ length: 200 }, (_, column) => (row * 200 + column < others ? [200, 0, 0] : [255, 255, 255])).flat()]);
+    expect(await isOneColour(pngOf(200, 100, 2, lines))).toBe(expected);
   });
 });

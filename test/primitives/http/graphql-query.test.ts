@@ -84,6 +84,10 @@ describe("graphql_query fails", () => {
     ["null data", { data: null }, {}, "no-data"],
     ["empty data", { data: {} }, {}, "no-data"],
     ["data that is text", { data: "ok" }, {}, "no-data"],
+    ["data of another field", { data: { b: 1 } }, {}, "missing-data"],
+    ["data without one of the fields", { data: { a: 1 } }, { query: "{ a other: a }" }, "missing-data"],
+    ["data under the field's name instead of its alias", { data: { a: 1 } }, { query: "query Q { mine: a }", operation_name: "Q" }, "missing-data"],
+    ["data without the field of a fragment", { data: { b: 1 } }, { query: "{ b ...F } fragment F on Query { a }" }, "missing-data"],
     ["an echo", (request: { body: string }, response: Parameters<Handler>[1]) => sendJson(response, JSON.parse(request.body)), {}, "not-graphql"],
     ["a crash where a denial is expected", { data: null, errors: [{ message: "Internal server error", extensions: { code: "INTERNAL_SERVER_ERROR" } }] }, { expect_errors: "some" }, "unexpected-error"],
     ["a bug where a denial is expected", { errors: [{ message: "Cannot read properties of undefined (reading 'id')" }] }, { expect_errors: "some" }, "unexpected-error"],
@@ -97,6 +101,10 @@ describe("graphql_query fails", () => {
     ["graphql-ruby's validation", { errors: [{ message: "Field 'a' doesn't exist on type 'Query'", extensions: { code: "undefinedField" } }] }, { expect_errors: "some" }, "invalid-document"],
   ])("%s", async (_name, answer, inputs, code) => {
     expect(await against(answer, inputs)).toMatchObject({ outcome: "fail", code });
+  });
+
+  it("not what may be left out, or is null", async () => {
+    expect(await against({ data: { a: null } }, { query: "query ($no: Boolean!) { a b @skip(if: $no) }", variables: { no: true } })).toMatchObject({ outcome: "pass" });
   });
 
   it("an empty list of errors beside data is none", async () => {

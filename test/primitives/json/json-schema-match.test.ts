@@ -135,6 +135,37 @@ describe("json_schema_match", () => {
     expect(await refusalOf(runChain([{ type: "http_request", inputs: { path: "/" } }, { type: "json_schema_match", inputs }]))).toContain(code);
   });
 
+  // a system that says by itself what its answers must be like
+  const lying = { own: { type: "object" }, fields: [], type: "object", none: 0, pattern: ".", many: [7, 8], data: { id: 7 } };
+  it.each<[string, Record<string, unknown>, string | undefined]>([
+    ["a whole schema", { schema: "{{told.own}}" }, "captured-rule"],
+    ["a part of a schema", { schema: { required: ["data"], properties: { data: "{{told.own}}" } } }, "invalid-schema"],
+    ["a type", { schema: { type: "{{told.type}}" } }, "invalid-schema"],
+    ["a list of values", { schema: { properties: { none: { enum: "{{told.many}}" } } } }, "invalid-schema"],
+    ["a pattern", { schema: { properties: { pattern: { pattern: "{{told.pattern}}" } } } }, "invalid-schema"],
+    ["a property named const", { schema: { properties: { const: "{{told.own}}" } } }, "invalid-schema"],
+    ["a list of fields", { required_fields: "{{told.fields}}", field_types: { own: "object" } }, "captured-rule"],
+    ["the type of a field", { field_types: { own: "{{told.type}}" } }, "captured-rule"],
+    ["a number of fields", { required_fields: ["own"], min_fields: "{{told.none}}" }, "captured-rule"],
+    ["a value to be equal to", { schema: { required: ["data"], properties: { data: { properties: { id: { const: "{{told.data.id}}" } } } } } }, undefined],
+    ["one of several values", { schema: { required: ["none"], properties: { none: { enum: [5, "{{told.none}}"] } } } }, undefined],
+    ["a schema as a value to be equal to", { schema: { required: ["own"], properties: { own: { const: "{{told.own}}" } } } }, undefined],
+    ["a part of a path", { required_fields: ["own.{{told.type}}", "own"] }, "missing-field"],
+  ])("of what the system gave it takes %s, or refuses it", async (_what, inputs, code) => {
+    const url = await answering(lying);
+    const steps = [{ type: "http_request", inputs: { path: "/", capture: { told: "$" } } }, { type: "json_schema_match", inputs }];
+    const graded = grade(url, steps);
+    // a placeholder that can be no part of a schema is found before the run
+    if (code === "invalid-schema") expect(await refusalOf(graded)).toContain(code);
+    else expect(lastStep(await graded).code).toBe(code);
+  });
+
+  it("takes a schema from the host's variables", async () => {
+    const inputs = { schema: "{{person}}" };
+    expect(lastStep(await grade(await answering({ id: 1 }), [{ type: "json_schema_match", inputs }], { person })).outcome).toBe("pass");
+    expect(lastStep(await grade(await answering({ id: "1" }), [{ type: "json_schema_match", inputs }], { person })).code).toBe("schema-mismatch");
+  });
+
   it("refuses a $ref out of the schema and never fetches it", async () => {
     const server = await startServer((_request, response) => void response.end("{}"));
     const schema = { properties: { a: { $ref: `${server.url}/schema.json` } } };

@@ -37,6 +37,17 @@ describe("json_value_assert", () => {
     [[{ id: 1 }, {}], { path: "$[*].id", operator: "type", expected: "integer" }, "missing-value"],
   ])("%j with %j: %s", async (body, assertion, outcome) => expect(await outcomeOn(body, assertion)).toBe(outcome));
 
+  it.each<[string, unknown]>([
+    ["an operator", { path: "$.a", operator: "{{told.operator}}", expected: 2 }],
+    ["a whole assertion", "{{told.assertion}}"],
+    ["how many must hold", { path: "$.list[*]", each: "{{told.each}}", expected: 2 }],
+    ["whether it must be there", { path: "$.b", optional: "{{told.optional}}", expected: 2 }],
+  ])("lets the system not say %s", async (_what, assertion) => {
+    const url = await answering({ a: 1, list: [1, 2], operator: "not_equals", each: "any", optional: true, assertion: { path: "$.a", operator: "exists" } });
+    const steps = [{ type: "http_request", inputs: { path: "/", capture: { told: "$" } } }, assert({ path: "$.a", expected: 1 }, assertion)];
+    expect(lastStep(await grade(url, steps))).toMatchObject({ outcome: "fail", code: "captured-rule" });
+  });
+
   it.each([401, 404, 500])("asserts on a %i as on any other answer", async (status) => {
     expect(await outcomeOn({ error: "no" }, { path: "$.id", operator: "exists" }, status)).toBe("missing-value");
     expect(await outcomeOn({ error: "no" }, { path: "$.error", expected: "no" }, status)).toBe("pass");

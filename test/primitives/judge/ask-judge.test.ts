@@ -36,6 +36,17 @@ describe("askJudge", () => {
     expect(reading).toMatchObject({ ok: false, reason: expect.stringMatching(/^the judge scripted failed: expected score\(\) to resolve with \{ text \}, got /) as string });
   });
 
+  it("takes no score out of a reply that was cut, and asks once more without a word of it", async () => {
+    const asked: JudgeRequest[] = [];
+    const reason = "the reply was cut at its limit of tokens; raise `maxTokens` (length)";
+    const cut = await ask((request) => Promise.resolve({ text: '{"score": 9}', ...(asked.push(request) > 0 && { incomplete: reason }) }));
+    expect(cut).toEqual({ reading: { ok: false, reason, problem: expect.any(String) as string }, replies: ['{"score": 9}', '{"score": 9}'] });
+    expect(asked.map(({ user }) => user.includes("maxTokens"))).toEqual([false, false]);
+    expect(asked[1]?.user).toMatch(/Your last reply could not be used: it was cut or withheld before its end; be brief\./);
+    const mended = await ask(({ repetition }) => Promise.resolve(repetition === 0 ? { text: "{", incomplete: reason } : { text: '{"score": 4}' }));
+    expect(mended.reading).toEqual({ ok: true, score: 4 });
+  });
+
   it("sends the same images with both questions", async () => {
     const seen: JudgeRequest[] = [];
     const images = [{ mediaType: "image/png", data: new Uint8Array([1]) }];

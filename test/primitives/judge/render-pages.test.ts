@@ -2,23 +2,26 @@ import { describe, expect, it } from "vitest";
 import type { StepResult } from "../../../src/model/evaluation.js";
 import type { JudgeRequest } from "../../../src/ports/judge.js";
 import { runChain } from "../../../src/testing/run-chain.js";
-import { sendHtml, startServer } from "../../support/server.js";
+import { hasChromium, html, startSite } from "../../support/browser.js";
 
-/** A judged chain over a product with three pages, looked at by a real browser. */
+const page = (title: string): string => html(`<h1>${title}</h1><script>document.body.append("written by a script")</script>`, "<title>Shop</title>");
+const site = startSite({
+  "/one": page("Page at /one"),
+  "/two": page("Page at /two"),
+  "/broken": (_request, response) => void response.writeHead(500, { "content-type": "text/html" }).end("<h1>Internal Server Error</h1>"),
+  "/blank": html('<div id="root"></div><script>void 0</script>'),
+});
+
+/** A judged chain over a product with four pages, looked at by a real browser. */
 async function judgePages(urls: string[]): Promise<{ step: StepResult | undefined; asked: JudgeRequest[] }> {
-  const server = await startServer(({ path }, response) => {
-    if (path === "/broken") return sendHtml(response, "<h1>Internal Server Error</h1>", 500);
-    if (path === "/blank") return sendHtml(response, '<div id="root"></div><script>void 0</script>');
-    return sendHtml(response, `<title>Shop</title><h1>Page at ${path}</h1><script>document.body.append("written by a script")</script>`);
-  });
   const asked: JudgeRequest[] = [];
   const judge = { name: "scripted", score: (request: JudgeRequest) => Promise.resolve({ text: `{"score": ${asked.push(request)}}` }) };
   const inputs = { rubric_prompt: "Is it good?", evidence_type: ["rendered_dom", "screenshot"], urls };
-  const { steps } = await runChain([{ type: "llm_judge", inputs }], { method: "llm-judge", target: { baseUrl: server.url }, judge });
+  const { steps } = await runChain([{ type: "llm_judge", inputs }], { method: "llm-judge", target: { baseUrl: site.url, browser: site.browser }, judge });
   return { step: steps[0], asked };
 }
 
-describe("llm_judge with urls", () => {
+describe.skipIf(!(await hasChromium()))("llm_judge with urls", () => {
   it("shows what a browser shows, with a picture of each page", async () => {
     const { step, asked } = await judgePages(["/one", "/two"]);
     expect(step).toMatchObject({ outcome: "pass", score: 1 });

@@ -12,7 +12,7 @@ import { sendJson, startServer } from "../../support/server.js";
 
 const SECRET = "whk-shared-secret-0123";
 
-/** What a test's system does for one order: called after it was answered, with the registered address. */
+/** What a test's system does for one order, with the registered address: before it answers, so that it has come when a short limit begins. */
 type Deliver = (url: string, order: Record<string, unknown>) => Promise<unknown> | void;
 
 interface Shop {
@@ -33,8 +33,8 @@ async function startShop(deliver: Deliver, { onRegister }: { onRegister?: Delive
       return sendJson(response, { id: "hook-1", secret: SECRET }, 201);
     }
     if (path !== "/orders") return sendJson(response, {}, 404);
-    sendJson(response, { id: 7, status: "new" }, 201);
     await deliver(hook, { id: 7, ...given });
+    sendJson(response, { id: 7, status: "new" }, 201);
   });
   return { target: { baseUrl: server.url }, answers };
 }
@@ -69,10 +69,8 @@ function check(shop: Pick<Shop, "target">, inputs: Record<string, unknown>, opti
 
 /** For what ends as soon as everything is there. */
 const patient = { timeout_ms: 15_000 };
-/** For what fails at the end of its time although something came; tables of such cases run side by side. */
-const brief = { timeout_ms: 1_500 };
-/** For what fails since nothing comes. */
-const quick = { timeout_ms: 300 };
+/** For what fails at the end of its time. */
+const quick = { timeout_ms: 150 };
 
 describe("webhook_delivery", () => {
   it("is P27", () => {
@@ -100,8 +98,12 @@ describe("webhook_delivery", () => {
 
   const failing: readonly [string, Deliver, Record<string, unknown>, string][] = [
     ["never delivers", () => undefined, {}, "no-delivery"],
-    ["delivers too late", (url, order) => new Promise((done) => setTimeout(() => done(post(url, event(order)).catch(() => 0)), 3_000)), {}, "no-delivery"],
+    ["delivers too late", (url, order) => void setTimeout(() => void post(url, event(order)).catch(() => 0), 3_000), {}, "no-delivery"],
     ["delivers to another path", (url, order) => post(new URL("/hook", url).href, event(order)), {}, "no-delivery"],
+    ["only looks whether the address is there", (url) => fetch(url), {}, "no-delivery"],
+    ["delivers with another method", (url, order) => fetch(url, { method: "PUT", body: event(order) }), {}, "no-delivery"],
+    ["delivers below the path", (url, order) => post(`${url}/orders`, event(order)), {}, "no-delivery"],
+    ["delivers to the path with a slash behind it", (url, order) => post(`${url}/`, event(order)), {}, "no-delivery"],
     ["delivers another event", (url, order) => post(url, event(order, "order.deleted")), { body_contains: { type: "order.created" } }, "not-equal"],
     ["has the value elsewhere in the body", (url) => post(url, { note: "order.created" }), { body_contains: { type: "order.created" } }, "missing-value"],
     ["has the value as text", (url) => post(url, { id: "7" }), { body_contains: { id: 7 } }, "not-equal"],
@@ -114,14 +116,14 @@ describe("webhook_delivery", () => {
   ];
 
   it("fails on a system that delivers nothing, late, elsewhere, or something else", async () => {
-    const codes = failing.map(async ([what, deliver, expected]) => [what, (await check(await startShop(deliver), { expect_delivery: { ...brief, ...expected } })).code]);
+    const codes = failing.map(async ([what, deliver, expected]) => [what, (await check(await startShop(deliver), { expect_delivery: { ...quick, ...expected } })).code]);
     expect(await Promise.all(codes)).toEqual(failing.map(([what, , , code]) => [what, code]));
   });
 
   it("passes when one of two deliveries is right, and names the closest when none is", async () => {
     const shop = await startShop(async (url, order) => (await post(url, event(order, "ping")), await post(url, event(order))));
     expect(await check(shop, { expect_delivery: { ...patient, body_contains: { type: "order.created" } } })).toMatchObject({ outcome: "pass" });
-    const { message } = await check(shop, { expect_delivery: { ...brief, body_contains: { type: "order.created", id: "evt_9" } } });
+    const { message } = await check(shop, { expect_delivery: { ...quick, body_contains: { type: "order.created", id: "evt_9" } } });
     expect(message).toContain("number 2");
   });
 
@@ -147,11 +149,36 @@ describe("webhook_delivery", () => {
   it("says where deliveries went that used the port alone", async () => {
     const shop = await startShop((url, order) => post(url.replace(/\/dagrade.*/, "/hook"), event(order)));
     const { message } = await check(shop, { expect_delivery: quick });
-    expect(message).toContain('"/hook"');
+    expect(message).toContain('POST "/hook"');
   });
 
-  it("takes {{webhook_port}} with {{webhook_path}}, and deliveries below its path", async () => {
-    const shop = await startShop((url, order) => post(`${url}/orders?x=1`, event(order)));
+  it("tells of requests that are no deliveries, and lets none of them use up an answer", async () => {
+    const answers: number[] = [];
+    const shop = await startShop(async (url, order) => {
+      const { status } = await fetch(`${url}?challenge=1`);
+      answers.push(status, await post(`${url}/below`, event(order)), await post(url, event(order)), await post(url, event(order)));
+    });
+    const inputs = { respond: [{ status: 503 }, { status: 202 }], min_events: 2, max_events: 2, hold_ms: 50, expect_delivery: patient };
+    const { outcome, evidence } = await check(shop, inputs);
+    expect(outcome).toBe("pass");
+    expect(evidence).toMatchObject({ received: 2, no_deliveries: [expect.stringMatching(/^GET "\/dagrade-[0-9a-f]+\?challenge=1"$/), expect.stringMatching(/^POST "\/dagrade-[0-9a-f]+\/below"$/)] });
+    expect(answers).toEqual([200, 404, 503, 202]);
+  });
+
+  it.each<[string, Deliver]>([
+    ["another method", (url) => fetch(url)],
+    ["a path below it", (url, order) => post(`${url}/orders`, event(order))],
+  ])("wants nothing at all by %s where none may come", async (_what, deliver) => {
+    expect(await check(await startShop(deliver), { max_events: 0, hold_ms: 15_000 })).toMatchObject({ outcome: "fail", code: "too-many-deliveries", evidence: { received: 0 } });
+  });
+
+  it.each(["PUT", "GET"])("takes deliveries by %s where the system sends them so", async (method) => {
+    const shop = await startShop((url) => fetch(`${url}?a=1`, { method }));
+    expect(await check(shop, { methods: ["POST", method], expect_delivery: patient })).toMatchObject({ outcome: "pass", evidence: { received: 1 } });
+  });
+
+  it("takes {{webhook_port}} with {{webhook_path}}, and deliveries with a query", async () => {
+    const shop = await startShop((url, order) => post(`${url}?x=1`, event(order)));
     const result = await check(shop, { register: { ...register, body: { url: "http://127.0.0.1:{{webhook_port}}{{webhook_path}}" } }, expect_delivery: patient });
     expect(result).toMatchObject({ outcome: "pass" });
   });
@@ -192,7 +219,7 @@ describe("signatures of webhook_delivery", () => {
   ])("recomputes every style over the body %s", async (_what, sent, code) => {
     const codes = styles.map(async ([style, headers, signature]) => {
       const shop = await startShop((url) => post(url, sent, headers));
-      return [style, (await check(shop, { expect_delivery: { ...(code === undefined ? patient : brief), signature_verify: { secret: SECRET, ...signature } } })).code];
+      return [style, (await check(shop, { expect_delivery: { ...(code === undefined ? patient : quick), signature_verify: { secret: SECRET, ...signature } } })).code];
     });
     expect(await Promise.all(codes)).toEqual(styles.map(([style]) => [style, code]));
   });
@@ -215,7 +242,7 @@ describe("signatures of webhook_delivery", () => {
 
   it("fails on whatever only looks like a signature, and repeats the secret nowhere", async () => {
     const results = await Promise.all(
-      wrong.map(async ([, headers]) => check(await startShop((url) => post(url, body, headers)), { expect_delivery: { ...brief, signature_verify: { format: "github", secret: SECRET } } })),
+      wrong.map(async ([, headers]) => check(await startShop((url) => post(url, body, headers)), { expect_delivery: { ...quick, signature_verify: { format: "github", secret: SECRET } } })),
     );
     expect(results.map(({ outcome, code }, index) => [wrong[index]?.[0], outcome, code])).toEqual(wrong.map(([what, , code]) => [what, "fail", code]));
     expect(JSON.stringify(results)).not.toContain(SECRET);
@@ -224,7 +251,7 @@ describe("signatures of webhook_delivery", () => {
   it("fails on a signature of long ago, which a receiver would take for a replay", async () => {
     const old = now - 3_600;
     const shop = await startShop((url) => post(url, body, { "stripe-signature": `t=${old},v1=${hex(`${old}.${body}`)}` }));
-    const result = await check(shop, { expect_delivery: { ...brief, signature_verify: { format: "stripe", secret: SECRET } } });
+    const result = await check(shop, { expect_delivery: { ...quick, signature_verify: { format: "stripe", secret: SECRET } } });
     expect(result).toMatchObject({ outcome: "fail", code: "stale-signature" });
   });
 });
@@ -243,7 +270,7 @@ describe("counts, order and redeliveries of webhook_delivery", () => {
     ["none where none may come", times(0), { max_events: 0, hold_ms: 150 }, undefined],
     ["one where none may come", times(1), { max_events: 0, hold_ms: 5_000 }, "too-many-deliveries"],
   ])("%s", async (_what, deliver, inputs, code) => {
-    const result = await check(await startShop(deliver), { expect_delivery: code === "too-few-deliveries" ? brief : patient, ...inputs });
+    const result = await check(await startShop(deliver), { expect_delivery: code === "too-few-deliveries" ? quick : patient, ...inputs });
     expect(result.code).toBe(code);
     expect(result.outcome).toBe(code === undefined ? "pass" : "fail");
   });
@@ -260,13 +287,13 @@ describe("counts, order and redeliveries of webhook_delivery", () => {
     };
     const sequence = [{ body_contains: { type: "created" } }, { body_contains: { type: "paid" } }];
     expect(await check(await startShop(inOrder("created", "noise", "paid")), { sequence, expect_delivery: patient })).toMatchObject({ outcome: "pass" });
-    expect(await check(await startShop(inOrder("paid", "created")), { sequence, expect_delivery: brief })).toMatchObject({ outcome: "fail", code: "out-of-sequence" });
+    expect(await check(await startShop(inOrder("paid", "created")), { sequence, expect_delivery: quick })).toMatchObject({ outcome: "fail", code: "out-of-sequence" });
   });
 
   const keyed = (answer: (status: number) => string | undefined): Deliver => async (url) => {
     for (let key: string | undefined = "k1"; key !== undefined; ) key = answer(await post(url, { event: 1 }, { "Idempotency-Key": key }));
   };
-  const once = { respond: [{ status: 500 }, { status: 200 }], idempotency_key: { header: "idempotency-key" }, hold_ms: 1_500, expect_delivery: brief };
+  const once = { respond: [{ status: 500 }, { status: 200 }], idempotency_key: { header: "idempotency-key" }, hold_ms: 100, expect_delivery: quick };
 
   it.each<[string, Deliver, string | undefined]>([
     ["is sent again with its key after a 500", keyed((status) => (status === 500 ? "k1" : undefined)), undefined],
@@ -331,15 +358,15 @@ describe("what webhook_delivery does besides", () => {
 
   it("wants a row of verify_sql that says something, with values bound", async () => {
     const asked: unknown[] = [];
-    const ask = async (rows: Record<string, unknown>[]) => {
+    const ask = async (rows: Record<string, unknown>[], limit: { timeout_ms: number }) => {
       const database: SqlPort = { dialect: "postgres", query: async (sql, params) => (asked.push([sql, params]), { columns: [], rows }) };
       const shop = await startShop((url, order) => post(url, event(order)));
-      const inputs = { trigger: { ...trigger, capture: { order: "$.id" } }, expect_delivery: brief, verify_sql: "SELECT id FROM deliveries WHERE order_id = {{order}}" };
+      const inputs = { trigger: { ...trigger, capture: { order: "$.id" } }, expect_delivery: limit, verify_sql: "SELECT id FROM deliveries WHERE order_id = {{order}}" };
       return (await check(shop, inputs, { target: { database } })).code;
     };
     const good = [[{ id: 3 }], [{ id: 0, name: "x" }], [{ count: 0 }, { count: 2 }]];
     const empty = [[], [{ count: 0 }], [{ count: "0" }], [{ exists: false }], [{ max: null }]];
-    expect(await Promise.all([...good, ...empty].map(ask))).toEqual([...good.map(() => undefined), ...empty.map(() => "no-rows")]);
+    expect(await Promise.all([...good.map((rows) => ask(rows, patient)), ...empty.map((rows) => ask(rows, quick))])).toEqual([...good.map(() => undefined), ...empty.map(() => "no-rows")]);
     expect(asked[0]).toEqual(["SELECT id FROM deliveries WHERE order_id = $1", [7]]);
   });
 
@@ -408,6 +435,7 @@ describe("lint of webhook_delivery", () => {
     ["no header is named", { register, trigger, expect_delivery: { signature_verify: { secret: "s", format: "hex" } } }, "missing-input"],
     ["a pattern is none", { register, trigger, expect_delivery: { headers_contain: { a: "(" } } }, "regex-invalid"],
     ["every value is accepted", { register, trigger, expect_delivery: { body_contains: { a: { operator: "not_in", expected: [] } } } }, "vacuous-expectation"],
+    ["no method is one of a delivery", { register, trigger, methods: [] }, "invalid-input"],
     ["a key is unknown", { register, trigger, require_signature: false }, "unknown-key"],
   ])("finds that %s", (_what, inputs, code) => {
     expect(findings(inputs)).toContain(code);

@@ -61,11 +61,12 @@ const answering = (answer: (text: string) => unknown[]): OnSocket => (socket) =>
   });
 
 function exchange(baseUrl: string, inputs: Record<string, unknown>, { target, ...options }: ChainOptions = {}) {
-  return runStep("websocket_exchange", { ...(inputs["url"] === undefined && { path: "/ws" }), timeout_ms: 15_000, ...inputs }, { ...options, target: { baseUrl, ...target } });
+  const isHeld = inputs["expect_connected"] === true && inputs["expect_close"] === undefined;
+  return runStep("websocket_exchange", { ...(inputs["url"] === undefined && { path: "/ws" }), ...(isHeld && { hold_ms: 1 }), timeout_ms: 15_000, ...inputs }, { ...options, target: { baseUrl, ...target } });
 }
 
 /** For what fails at the end of its time; the handshake has to fit in as well. */
-const quick = { timeout_ms: 2_000 };
+const quick = { timeout_ms: 3_000 };
 
 describe("websocket_exchange", () => {
   it("sends and waits, step by step", async () => {
@@ -96,7 +97,7 @@ describe("websocket_exchange", () => {
       expect_message: { match: { path: { "$.data.post": "{{post}}" } } },
     };
     // one message can not meet two expectations
-    expect(await exchange(chat.url, { ...inputs, ...quick })).toMatchObject({ outcome: "fail", code: "no-message" });
+    expect(await exchange(chat.url, { ...inputs, expect_message: { ...inputs.expect_message, timeout_ms: 150 } })).toMatchObject({ outcome: "fail", code: "no-message" });
     expect(await exchange(chat.url, { ...inputs, expect_event: undefined })).toMatchObject({ outcome: "pass", evidence: { trigger: { status: 201 } } });
     expect(await exchange(chat.url, { ...inputs, expect_message: undefined })).toMatchObject({ outcome: "pass" });
   });
@@ -117,12 +118,53 @@ describe("websocket_exchange", () => {
     ["says something else first", (socket) => (socket.send("noise"), socket.send('{"event":"hello"}')), { expect_first_event: { event: "hello" } }, "unexpected-message"],
     ["sends an event without its keys", (socket) => socket.send('{"event":"hello","data":{"a":1}}'), { expect_first_event: { event: "hello", data_keys_required: ["b"] } }, "unexpected-message"],
     ["sends an event to another channel", (socket) => socket.send('{"event":"hello","broadcast":{"channel_id":"c-2"}}'), { expect_first_event: { event: "hello", broadcast_channel_id: "c-1" } }, "unexpected-message"],
+    ["closes right after the handshake", (socket) => socket.close(4401, "unauthorized"), { expect_connected: true, hold_ms: undefined }, "connection-closed"],
+    ["closes soon after the handshake", (socket) => setTimeout(() => socket.close(1008), 50), { expect_connected: true, hold_ms: 15_000 }, "connection-closed"],
+    ["closes once it is spoken to", (socket) => socket.on("message", () => socket.close(1008)), { expect_connected: true, send: "hi", hold_ms: 15_000 }, "connection-closed"],
+    ["closes after it has answered", (socket) => socket.on("message", () => (socket.send("yes"), socket.close(1008))), { expect_connected: true, send: "hi", expect_response: "yes", hold_ms: 15_000 }, "connection-closed"],
+    ["does not close", silent, { expect_close: { code: 4401, timeout_ms: 300 } }, "not-closed"],
+    ["goes on talking instead of closing", (socket) => {
+      const timer = setInterval(() => socket.send("x"), 20);
+      socket.on("close", () => clearInterval(timer));
+    }, { expect_close: { code: 4401, timeout_ms: 300 } }, "not-closed"],
+    ["closes with another code", (socket) => socket.close(1011, "crash"), { expect_close: [4401, 1008] }, "unexpected-close"],
+    ["closes with another reason", (socket) => socket.close(4401, "too many"), { expect_close: { code: 4401, reason: "token" } }, "unexpected-close"],
+    ["closes without a code", (socket) => socket.close(), { expect_close: 1000 }, "unexpected-close"],
+    ["breaks off", (socket) => socket.terminate(), { expect_close: [1000, 1005, 1008, 4401] }, "unexpected-close"],
+    ["makes the client close", (socket) => socket.send("x".repeat(2 * 1024 * 1024)), { expect_close: 1009 }, "unexpected-close"],
+    ["refuses the handshake that should be closed later", silent, { expect_close: 4401, path: "/refused" }, "handshake-refused"],
+    ["is not closed as a refusal", silent, { expect_connected: false, expect_close: { code: 4401, timeout_ms: 300 } }, "not-closed"],
+    ["is closed otherwise than as a refusal", (socket) => socket.close(1011), { expect_connected: false, expect_close: 4401 }, "unexpected-close"],
     ["sends a message that is too large", answering(() => [`yes${"x".repeat(2 * 1024 * 1024)}`]), { send: "hi", expect_response: "yes", timeout_ms: 10_000 }, "connection-closed"],
   ];
 
   it("fails on a server that stays silent, echoes, answers wrongly or too early, or closes midway", async () => {
-    const codes = wrong.map(async ([what, onSocket, inputs]) => [what, (await exchange((await startChat(onSocket)).url, { ...quick, ...inputs })).code]);
+    const refuse = (request: IncomingMessage): number | undefined => (request.url === "/refused" ? 403 : undefined);
+    const codes = wrong.map(async ([what, onSocket, inputs]) => [what, (await exchange((await startChat(onSocket, { refuse })).url, { ...quick, ...inputs })).code]);
     expect(await Promise.all(codes)).toEqual(wrong.map(([what, , , code]) => [what, code]));
+  });
+
+  it.each<[string, OnSocket, Record<string, unknown>]>([
+    ["right after the handshake", (socket) => socket.close(4401, "unauthorized"), { expect_close: 4401 }],
+    ["with one of several codes", (socket) => socket.close(1008), { expect_close: [4401, 1008] }],
+    ["with a reason", (socket) => socket.close(4403, "your token is expired"), { expect_close: { code: [4401, 4403], reason: "token" } }],
+    ["without a code", (socket) => socket.close(), { expect_close: 1005 }],
+    ["after a message", (socket) => socket.on("message", () => (socket.send("no"), socket.close(4400, "bad"))), { send: "hi", expect_response: "no", expect_close: 4400 }],
+    ["as a refusal", (socket) => socket.close(4401), { expect_connected: false, expect_close: [4401, 4403] }],
+    ["once the connection was opened", (socket) => socket.close(4401), { expect_connected: true, expect_close: 4401 }],
+  ])("takes a server that closes %s, where that is expected", async (_what, onSocket, inputs) => {
+    const chat = await startChat(onSocket);
+    expect(await exchange(chat.url, inputs)).toMatchObject({ outcome: "pass", evidence: { closed: {} } });
+  });
+
+  it("takes a refusal by a status as well where closing is one", async () => {
+    const chat = await startChat(silent, { refuse: () => 401 });
+    expect(await exchange(chat.url, { expect_connected: false, expect_close: 4401 })).toMatchObject({ outcome: "pass" });
+  });
+
+  it("does not mind that a connection is closed when everything expected has come", async () => {
+    const chat = await startChat((socket) => (socket.send("yes"), socket.close(1000)));
+    expect(await exchange(chat.url, { expect_connected: true, hold_ms: undefined, steps: [{ expect: "yes" }] })).toMatchObject({ outcome: "pass" });
   });
 
   it("ends a flood as soon as nothing more of it is kept", async () => {
@@ -138,7 +180,7 @@ describe("websocket_exchange", () => {
   it("does not count a message before the trigger", async () => {
     const chat = await startChat((socket) => socket.send(JSON.stringify({ event: "posted", data: { post: 0 } })));
     const quiet = await startServer((_request, response) => void response.writeHead(204).end());
-    const inputs = { expect_first_event: { event: "posted" }, trigger_after_connect: { method: "POST", path: `${quiet.url}/posts` }, expect_event: { event: "posted" }, ...quick };
+    const inputs = { expect_first_event: { event: "posted" }, trigger_after_connect: { method: "POST", path: `${quiet.url}/posts` }, expect_message: { timeout_ms: 150, match: { path: { "$.event": "posted" } } } };
     expect(await exchange(chat.url, inputs, { target: { origins: [quiet.url] } })).toMatchObject({ outcome: "fail", code: "no-message" });
   });
 
@@ -263,6 +305,7 @@ describe("lint of websocket_exchange", () => {
   it("has nothing to say about a sound step", () => {
     expect(findings({ path: "/ws", send: { a: 1 }, expect_response: "x" })).toEqual([]);
     expect(findings({ url: "ws://localhost:1/ws", expect_connected: false })).toEqual([]);
+    expect(findings({ path: "/ws", expect_close: { code: [4401], reason: "token" } })).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -272,6 +315,10 @@ describe("lint of websocket_exchange", () => {
     ["every value is accepted", { path: "/ws", send: "x", expect_response: { path: { "$.a": { operator: "not_in", expected: [] } } } }, "vacuous-expectation"],
     ["there is no address", { expect_connected: true }, "missing-input"],
     ["there are two addresses", { path: "/ws", url: "ws://x", expect_connected: true }, "missing-input"],
+    ["a close has a code that is never sent", { path: "/ws", expect_close: 1006 }, "invalid-input"],
+    ["a close has no code at all", { path: "/ws", expect_close: [] }, "invalid-input"],
+    ["it is to be held and closed", { path: "/ws", expect_connected: true, expect_close: 4401, hold_ms: 100 }, "conflicting-keys"],
+    ["it is to be held without being asked for", { path: "/ws", expect_connected: false, hold_ms: 100 }, "conflicting-keys"],
     ["it is to be refused and to talk", { path: "/ws", expect_connected: false, send: "x" }, "conflicting-keys"],
     ["a header belongs to the handshake", { path: "/ws", expect_connected: true, headers: { "Sec-WebSocket-Protocol": "x" } }, "conflicting-keys"],
     ["a path is none", { path: "/ws", send: "x", expect_response: { path: "$[" } }, "invalid-path"],

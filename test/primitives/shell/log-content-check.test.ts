@@ -15,11 +15,12 @@ import { makeWorkspace } from "../../support/workspace.js";
 
 const OLD = "2026-01-01 ERROR old trouble\n2026-01-01 started\n";
 
-/** A service that writes the body of each request to its log, or that replaces the log, or logs nothing. */
-async function startLogging(does: "append" | "replace" | "nothing" = "append", before: string | undefined = OLD): Promise<{ server: TestServer; folder: string }> {
+/** A service that writes the body of each request to its log, at once or 200 ms later, or that replaces the log, or logs nothing. */
+async function startLogging(does: "append" | "append later" | "replace" | "nothing" = "append", before: string | undefined = OLD): Promise<{ server: TestServer; folder: string }> {
   const folder = await makeWorkspace(before === undefined ? {} : { "app.log": before });
   const server = await startServer(async ({ body }, response) => {
     if (does === "append") await appendFile(path.join(folder, "app.log"), body);
+    if (does === "append later") setTimeout(() => void appendFile(path.join(folder, "app.log"), body), 200);
     if (does === "replace") await writeFile(path.join(folder, "app.log"), body);
     sendJson(response, {});
   });
@@ -111,15 +112,15 @@ describe("log_content_check", () => {
   });
 
   it("waits for a line, and stops at one that must not come", async () => {
-    const { folder } = await startLogging();
-    const options = { target: { workspace: folder } };
-    setTimeout(() => void appendFile(path.join(folder, "app.log"), "late line\n"), 400);
-    expect(await runStep("log_content_check", { log_path: "app.log", pattern: "late line", poll: { timeout_ms: 5_000, interval_ms: 50 } }, options)).toMatchObject({ outcome: "pass" });
-    const absent = { log_path: "app.log", pattern: "ERROR", expect_match: false };
-    setTimeout(() => void appendFile(path.join(folder, "app.log"), "ERROR late\n"), 400);
-    expect(await runStep("log_content_check", { ...absent, hold_ms: 3_000, poll: { timeout_ms: 1, interval_ms: 50 } }, options)).toMatchObject({ outcome: "fail", code: "unexpected-match" });
-    setTimeout(() => void appendFile(path.join(folder, "app.log"), "fine\n"), 100);
-    expect(await runStep("log_content_check", { ...absent, hold_ms: 600 }, options)).toMatchObject({ outcome: "pass" });
+    const [now, later] = await Promise.all([startLogging(), startLogging("append later")]);
+    const check = async ({ server, folder }: typeof now, line: string, inputs: Record<string, unknown>): Promise<StepResult | undefined> => {
+      const { steps } = await runChain([say(line), { type: "log_content_check", inputs: { log_path: "app.log", ...inputs } }], { target: { baseUrl: server.url, workspace: folder } });
+      return steps[1];
+    };
+    expect(await check(later, "late line\n", { pattern: "late line", poll: { timeout_ms: 20_000, interval_ms: 50 } })).toMatchObject({ outcome: "pass" });
+    const absent = { pattern: "ERROR", expect_match: false };
+    expect(await check(later, "ERROR late\n", { ...absent, hold_ms: 60_000, poll: { timeout_ms: 1, interval_ms: 50 } })).toMatchObject({ outcome: "fail", code: "unexpected-match" });
+    expect(await check(now, "fine\n", { ...absent, hold_ms: 200 })).toMatchObject({ outcome: "pass" });
   });
 
   it("looks at a log within a step of another primitive as well", async () => {

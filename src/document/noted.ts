@@ -1,4 +1,4 @@
-import type { DocumentView, StepView } from "../document/view.js";
+import type { DocumentView, StepView } from "./view.js";
 
 /** Whether the taking in of a published document has said the same of a step already. */
 export function notedSteps({ notes }: DocumentView, code: string): (step: StepView) => boolean {

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, html, lookAt, startSite } from "../../support/browser.js";
+
+/** What is seen and what is not: each an element with the class `it` that holds the word Here. */
+const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>> = {
+  "a paragraph": [true, `<p class=it>Here</p>`],
+  "one below the fold": [true, `<div style="height:3000px"></div><p class=it>Here</p>`],
+  "one far to the right of a page that scrolls": [true, `<p class=it style="position:absolute;left:5000px">Here</p>`],
+  "one half transparent": [true, `<div style="opacity:.5"><p class=it style="opacity:.5">Here</p></div>`],
+  "one in the lower part of a box that scrolls": [true, `<div style="height:50px;overflow:auto"><div style="height:500px"></div><p class=it>Here</p></div>`],
+  "one at the start of a list that grows upwards": [true, `<div style="height:50px;overflow:auto;display:flex;flex-direction:column-reverse"><p>a</p><p>b</p><p>c</p><p class=it>Here</p></div>`],
+  "one in a page from right to left": [true, `<script>document.documentElement.dir = "rtl"</script><p class=it style="position:absolute;right:3000px">Here</p>`],
+  "a menu that hangs out of a cut box": [true, `<div style="position:relative"><div style="height:10px;overflow:hidden"><p class=it style="position:absolute;top:40px">Here</p></div></div>`],
+  "one fixed in the window out of a cut box": [true, `<div style="height:1px;overflow:hidden"><p class=it style="position:fixed;top:40px">Here</p></div>`],
+  "a dialog out of a transparent box": [true, `<div style="opacity:0;overflow:hidden;height:1px"><dialog id=d class=it>Here</dialog></div><script>d.showModal()</script>`],
+  "one that is cut in part": [true, `<div style="height:12px;overflow:hidden"><p class=it style="margin:0">Here</p></div>`],
+  "one with rounded corners": [true, `<p class=it style="clip-path:inset(0 round 8px)">Here</p>`],
+  "one in a circle": [true, `<p class=it style="clip-path:circle(50%)">Here</p>`],
+  "one in an arrow": [true, `<p class=it style="clip-path:polygon(0 0, 100% 50%, 0 100%)">Here</p>`],
+  "one below a veil": [true, `<p class=it>Here</p><div style="position:fixed;inset:0;background:rgba(0,0,0,.5)"></div>`],
+  "one below a bar that stays while the page scrolls": [true, `<p class=it>Here</p><div style="position:fixed;left:0;right:0;top:0;height:200px;background:white">Bar</div><div style="height:3000px"></div>`],
+  "one covered in part": [true, `<div style="position:relative"><p class=it>Here</p><div style="position:absolute;left:50%;width:50%;top:0;height:100%;background:white"></div></div>`],
+  "one on top of another": [true, `<div style="position:relative;width:100px;height:100px;background:red"><p class=it style="position:absolute">Here</p></div>`],
+  "one with letters of a painted ground": [true, `<p class=it style="background:linear-gradient(red,blue);-webkit-background-clip:text;background-clip:text;color:transparent">Here</p>`],
+  "one in a shadow tree": [true, `<div id=h></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<p class=it>Here</p>"</script>`],
+  "one in the slot of a shadow tree": [true, `<div id=h><p class=it>Here</p></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<div><slot></slot></div>"</script>`],
+  "one that is scaled up": [true, `<div style="transform:scale(2);transform-origin:0 0;width:200px;height:60px;overflow:hidden"><p class=it style="margin:40px 0 0">Here</p></div>`],
+  "a button": [true, `<button class=it>Here</button>`],
+
+  "a transparent one": [false, `<p class=it style="opacity:0">Here</p>`],
+  "one in a transparent one": [false, `<div style="opacity:0"><p class=it>Here</p></div>`],
+  "one all but transparent with what it is in": [false, `<div style="opacity:.1"><p class=it style="opacity:.1">Here</p></div>`],
+  "one that a filter makes transparent": [false, `<div style="filter:opacity(0)"><p class=it>Here</p></div>`],
+  "an invisible one": [false, `<p class=it style="visibility:hidden">Here</p>`],
+  "one that is not displayed": [false, `<div style="display:none"><p class=it>Here</p></div>`],
+  "one left of the page": [false, `<p class=it style="position:absolute;left:-9999px">Here</p>`],
+  "one above the page": [false, `<p class=it style="position:absolute;top:-9999px">Here</p>`],
+  "one moved off the page": [false, `<p class=it style="transform:translateX(-4000px)">Here</p>`],
+  "one fixed beside the window": [false, `<p class=it style="position:fixed;left:100%">Here</p>`],
+  "one to the right of a page that does not scroll": [false, `<style>body { overflow: hidden }</style><p class=it style="position:absolute;left:5000px">Here</p>`],
+  "one for screen readers": [false, `<p class=it style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0);white-space:nowrap">Here</p>`],
+  "one for screen readers, cut by its path": [false, `<p class=it style="clip-path:inset(50%)">Here</p>`],
+  "one in a circle of nothing": [false, `<p class=it style="clip-path:circle(0)">Here</p>`],
+  "one in a line": [false, `<p class=it style="clip-path:polygon(0 0, 100% 100%, 0 0)">Here</p>`],
+  "one in a box without height": [false, `<div style="height:0;overflow:hidden"><p class=it>Here</p></div>`],
+  "one in a box without width": [false, `<div style="width:0;overflow:hidden"><p class=it>Here</p></div>`],
+  "one pushed out of a cut box": [false, `<div style="height:40px;overflow:hidden"><div style="height:100px"></div><p class=it>Here</p></div>`],
+  "a slide that has not come": [false, `<div style="width:300px;overflow:hidden;display:flex"><div style="flex:0 0 300px">One</div><div class=it style="flex:0 0 300px">Here</div></div>`],
+  "one shrunk to nothing": [false, `<div style="transform:scale(0)"><p class=it>Here</p></div>`],
+  "one in closed details": [false, `<details><summary>More</summary><p class=it>Here</p></details>`],
+  "one that is covered": [false, `<div style="position:relative"><p class=it>Here</p><div style="position:absolute;inset:-20px;background:white"></div></div>`],
+  "one behind a splash screen": [false, `<p class=it>Here</p><div style="position:fixed;inset:0;background:white">Loading</div>`],
+  "one of a transparent shadow host": [false, `<div id=h style="opacity:0"></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<p class=it>Here</p>"</script>`],
+};
+
+/** Text that nobody sees, in an element that is seen all the same. */
+const TEXTS: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>> = {
+  "letters without size": [false, `<p class=it style="font-size:0;width:100px;height:50px;background:red">Here</p>`],
+  "letters without colour": [false, `<p class=it style="color:transparent">Here</p>`],
+  "letters pushed out": [false, `<p class=it style="text-indent:-9999px;overflow:hidden;background:red">Here</p>`],
+  "a label for screen readers": [false, `<button class=it>X<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">Here</span></button>`],
+  "white letters with a shadow": [true, `<p class=it style="color:transparent;text-shadow:0 0 1px black">Here</p>`],
+};
+
+const TABLE = Object.fromEntries(Object.entries({ ...CASES, ...TEXTS }).map(([name, [, markup]]) => [name, html(`<h1>Top</h1>${markup}`)]));
+const site = startSite({});
+
+describe.skipIf(!(await hasChromium()))("what a user can see", () => {
+  let seen: ReadonlyMap<string, object> = new Map();
+  beforeAll(async () => {
+    seen = await lookAt(site, TABLE, async (page) => {
+      const { items } = await page.elements(".it, body", 20_000);
+      const { text } = await page.snapshot({ maxChars: 1_000, stripClasses: false }, 20_000);
+      return { isVisible: items.at(-1)?.isVisible, isRead: items[0]?.text.includes("Here"), isOnPage: text.includes("Here") };
+    });
+  }, 120_000);
+
+  it.each(Object.keys(CASES))("%s", (name) => {
+    const isSeen = CASES[name]?.[0];
+    expect(seen.get(name)).toEqual({ isVisible: isSeen, isRead: isSeen, isOnPage: isSeen });
+  });
+
+  it.each(Object.keys(TEXTS))("%s", (name) => {
+    const isSeen = TEXTS[name]?.[0];
+    expect(seen.get(name)).toEqual({ isVisible: true, isRead: isSeen, isOnPage: isSeen });
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pooledDatabase } from "../../src/adapters/pooled-database.js";
+import { sqliteConnector, type SqliteDriver } from "../../src/adapters/sqlite-connector.js";
+import type { SqlPort } from "../../src/ports/sql.js";
+import { refusalOf } from "../support/refusal.js";
+import { runStep } from "../support/run-step.js";
+
+const DRIVERS: readonly SqliteDriver[] = isBuiltin("node:sqlite") ? ["better-sqlite3", "node:sqlite"] : ["better-sqlite3"];
+
+describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
+  let folder: string;
+  let sql: SqlPort;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "dagrade-sqlite-"));
+    const path = join(folder, "app.db");
+    await writeFile(path, "");
+    sql = pooledDatabase("sqlite", () => Promise.resolve(sqliteConnector(driver, path)));
+    await sql.query("CREATE TABLE users (id integer PRIMARY KEY, name text)");
+    await sql.query("INSERT INTO users VALUES (1, 'ada')");
+    const other = join(folder, "other.db");
+    await writeFile(other, "");
+    const second = pooledDatabase("sqlite", () => Promise.resolve(sqliteConnector(driver, other)));
+    await second.query("CREATE TABLE secrets (word text)");
+    await second.close?.();
+  });
+  afterAll(async () => {
+    await sql.close?.();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const reaching = (): string[] => {
+    const made = `'${join(folder, "made.db")}'`;
+    const other = `'${join(folder, "other.db")}'`;
+    return [
+      `VACUUM INTO ${made}`,
+      `vacuum main into ${made}`,
+      `; VACUUM INTO ${made}`,
+      `/* SELECT */ VACUUM INTO ${made}`,
+      `/*! x */ VACUUM INTO ${made}`,
+      `-- SELECT\n\ufeff;;VACUUM/**/INTO ${made}`,
+      `ATTACH ${made} AS made`,
+      `ATTACH DATABASE ${other} AS other`,
+      `;attach ${other} as other`,
+      "DETACH main",
+      `SELECT load_extension(${made})`,
+      `SELECT writefile(${made}, 'x')`,
+      `SELECT readfile(${other})`,
+      `CREATE VIRTUAL TABLE temp.far USING csv(filename=${other})`,
+      `PRAGMA temp_store_directory = ${made}`,
+      `PRAGMA main.temp_store_directory = ${made}`,
+      `PRAGMA temp_store_directory(${made})`,
+      `PRAGMA "temp_store_directory" = ${made}`,
+      `PRAGMA/**/temp_store_directory/**/= ${made}`,
+      "PRAGMA hard_heap_limit = 1000",
+      "PRAGMA writable_schema = ON",
+      "PRAGMA journal_mode = WAL",
+    ];
+  };
+
+  it.each([true, false])("takes no statement that could reach another file or the process, read-only: %s", async (readOnly) => {
+    for (const statement of reaching()) await expect(sql.query(statement, [], { readOnly }), statement).rejects.toMatchObject({ name: "StepFailure", code: "sql-error" });
+    expect((await readdir(folder)).sort()).toEqual(["app.db", "other.db"]);
+    expect((await sql.query("SELECT name FROM users")).rows).toEqual([{ name: "ada" }]);
+  });
+
+  it.each<[string, unknown[]]>([
+    ["SELECT 'ATTACH x AS y; VACUUM INTO z' AS n", [{ n: "ATTACH x AS y; VACUUM INTO z" }]],
+    ["/* VACUUM INTO 'x' */ SELECT 1 AS n -- ATTACH", [{ n: 1 }]],
+    ["WITH a(n) AS (VALUES (2)) SELECT n FROM a", [{ n: 2 }]],
+    ["PRAGMA user_version", [{ user_version: 0 }]],
+    ["PRAGMA main.user_version;", [{ user_version: 0 }]],
+    ["PRAGMA foreign_key_list(users)", []],
+    ["PRAGMA main . table_info ( users )", [expect.objectContaining({ name: "id" }), expect.objectContaining({ name: "name" })]],
+  ])("still answers %s", async (statement, rows) => {
+    expect((await sql.query(statement, [], { readOnly: true })).rows).toEqual(rows);
+  });
+
+  it("is asked nothing of the kind by a step, not even one of set-up", async () => {
+    const made = join(folder, "made.db");
+    for (const text of [`VACUUM INTO '${made}'`, `ATTACH '${made}' AS made`]) {
+      expect(await refusalOf(runStep("db_query", { sql: text, setup: true }, { target: { database: sql } })), text).toEqual(["sql-unsupported"]);
+    }
+    expect(await runStep("db_query", { sql: "VACUUM", setup: true }, { target: { database: sql } })).toMatchObject({ outcome: "fail", code: "sql-error" });
+    expect(await readdir(folder)).not.toContain("made.db");
+  });
+});
