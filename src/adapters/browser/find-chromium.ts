@@ -31,7 +31,8 @@ export async function findChromium(given: string | undefined, environment: NodeJ
   });
 }
 
-const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell", "microsoft-edge"];
+/** The builds without a window come first: they show the same pages and open them in less than half the time. */
+const PROGRAMS = ["chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
 function usualPaths({ PATH = "" }: NodeJS.ProcessEnv): string[] {
   if (process.platform === "darwin") {

@@ -45,7 +45,7 @@ describe.skipIf(!(await hasChromium()))("openChromium", () => {
       {
         target: { baseUrl, browser: { args: [mark] } },
         concurrency: 4,
-        onEvent: () => void looks.push(processesWith(mark).then((ids) => ids.forEach((id) => started.add(id)))),
+        onEvent: () => void looks.push(processesWith(mark).then((ids) => ids.filter((id) => !isWithin(id, ids)).forEach((id) => started.add(id)))),
       },
     );
     await Promise.all(looks);
@@ -123,6 +123,12 @@ describe.skipIf(!(await hasChromium()))("openChromium", () => {
     expect(await aliveOf(tree)).toEqual([]);
   }, 60_000);
 });
+
+/** True for a process that one of these others has started, or that is gone: a browser may be wrapped in a script. */
+function isWithin(id: number, others: readonly number[]): boolean {
+  const parent = parentOf(id);
+  return parent === undefined || others.includes(parent);
+}
 
 /** The browser with this mark and all its processes, once it shows a page. */
 async function treeWith(mark: string): Promise<readonly number[]> {
