@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from "undici";
 import type { Deadline, Deadlines } from "../model/deadlines.js";
 import type { TransportRequest, TransportResponse } from "../ports/http.js";
+import { offAbort, onAbort } from "../model/on-abort.js";
 import { decodeContent } from "./content-decoding.js";
 import { ExchangeError, failureOf } from "./http-failures.js";
 
@@ -54,7 +55,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
     try {
       if (method === "CONNECT") throw new ExchangeError("invalid-request", "CONNECT, which asks for a tunnel");
       const { origin, pathname, search } = typeof url === "string" ? new URL(url) : url;
-      this.#signal.addEventListener("abort", this.#onAbort);
+      onAbort(this.#signal, this.#onAbort);
       this.#settings.deadlines.add(this);
       agent.dispatch({ origin, path: pathname + search, method, headers: headers as Record<string, string>, body }, this);
     } catch (error) {
@@ -130,8 +131,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
   }
 
   #response(bytes: Uint8Array, durationMs: number): TransportResponse {
-    const headers = Object.create(null) as Record<string, string>;
-    let setCookies: readonly string[] = [];
+    const headers: Record<string, string> = new HeaderFields();
+    let setCookies: readonly string[] = NO_COOKIES;
     for (const name of Object.keys(this.#headers)) {
       const value = this.#headers[name] ?? "";
       if (name === "set-cookie") setCookies = typeof value === "string" ? [value] : value;
@@ -156,10 +157,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler, Deadline {
   #settle(): void {
     this.#isSettled = true;
     this.#settings.deadlines.drop(this);
-    this.#signal.removeEventListener("abort", this.#onAbort);
+    offAbort(this.#signal, this.#onAbort);
   }
 }
 
+/** Without any name of its own, as `Object.create(null)`, but quick. */
+const HeaderFields = function () {} as unknown as new () => Record<string, string>;
+HeaderFields.prototype = Object.create(null) as object;
+
+const NO_COOKIES: readonly string[] = [];
 const NO_CHUNKS: readonly Buffer[] = [];
 
 /** undici blames the length for everything that it can not parse once a length was named. */

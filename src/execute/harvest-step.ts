@@ -22,13 +22,12 @@ export class StepHarvest {
 
   /** The client, its answers harvested while the step lasts. */
   observing(http: HttpClient, isOpen: () => boolean): HttpClient {
+    const seen = (response: ResponseRecord): void => {
+      if (isOpen()) this.take(response);
+    };
     return {
       prepare: (request) => http.prepare(request),
-      send: (request) =>
-        http.send(request).then((response) => {
-          if (isOpen()) this.take(response);
-          return response;
-        }),
+      send: (request) => http.send(request, seen),
     };
   }
 

@@ -45,14 +45,15 @@ class Attempt {
 
   run(): StepResult | Promise<StepResult> {
     const { primitive, type } = this.#step;
+    if (this.#run.span.reason !== undefined) return this.#fail(this.#run.span.reason); // not even a step that would not notice runs once the time is over
+    if (primitive === undefined) return this.#end(unknownPrimitive(type));
+    let given: unknown;
     try {
-      if (this.#run.span.reason !== undefined) throw this.#run.span.reason; // not even a step that would not notice runs once the time is over
-      if (primitive === undefined) return this.#end(unknownPrimitive(type));
-      const given: unknown = this.#begin(primitive);
-      return given instanceof Promise ? this.#endWith(given, primitive) : this.#end(this.#judged(given, primitive));
+      given = this.#begin(primitive);
     } catch (thrown) {
-      return this.#end(causeOf(this.#span.reason ?? thrown, this.#step));
+      return this.#fail(thrown);
     }
+    return given instanceof Promise ? this.#endWith(given, primitive) : this.#judge(given, primitive);
   }
 
   #begin(primitive: Primitive): Verdict | Promise<Verdict> {
@@ -63,21 +64,29 @@ class Attempt {
     return primitive.run(inputs, this.#context);
   }
 
-  async #endWith(given: Promise<unknown>, primitive: Primitive): Promise<StepResult> {
-    try {
-      this.#span.start();
-      return this.#end(this.#judged(await this.#span.race(given), primitive));
-    } catch (thrown) {
-      return this.#end(causeOf(this.#span.reason ?? thrown, this.#step));
-    }
+  #endWith(given: Promise<unknown>, primitive: Primitive): Promise<StepResult> {
+    this.#span.start();
+    return this.#span.race(given).then(
+      (verdict) => this.#judge(verdict, primitive),
+      (thrown: unknown) => this.#fail(thrown),
+    );
   }
 
-  #judged(verdict: unknown, primitive: Primitive): ReadVerdict {
-    const judged = readVerdict(verdict, primitive);
-    // what did not come by the step's own client, such as a login's answer
-    const { records } = this.#run.state;
-    if (this.#harvest !== undefined) for (let place = this.#recordsBefore; place < records.length; place++) this.#harvest.take(records[place]?.record);
-    return judged;
+  #judge(verdict: unknown, primitive: Primitive): StepResult {
+    let judged: ReadVerdict;
+    try {
+      judged = readVerdict(verdict, primitive);
+      // what did not come by the step's own client, such as a login's answer
+      const { records } = this.#run.state;
+      if (this.#harvest !== undefined) for (let place = this.#recordsBefore; place < records.length; place++) this.#harvest.take(records[place]?.record);
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+    return this.#end(judged);
+  }
+
+  #fail(thrown: unknown): StepResult {
+    return this.#end(causeOf(this.#span.reason ?? thrown, this.#step));
   }
 
   #end(verdict: ReadVerdict | Verdict): StepResult {

@@ -19,62 +19,86 @@ type State = "open" | "running" | "released" | "done";
  * writing one, one that uses variables starts after everything before it in plan order, and one that touches nothing
  * overlaps with all. A node starts as soon as these and its prerequisites allow; there are no waves.
  */
-export async function runSchedule(order: readonly PlannedNode[], concurrency: number, work: Work): Promise<void> {
-  const states: State[] = order.map(() => "open");
-  const indexOf = new Map(order.map((planned, place) => [planned.node.id, place]));
-  let running = 0;
-  let failure: { readonly error: unknown } | undefined;
-  let first = 0;
-  let wake: () => void = () => {};
+export function runSchedule(order: readonly PlannedNode[], concurrency: number, work: Work): Promise<void> {
+  return new Promise((resolve, reject) => new Schedule(order, concurrency, work, (failure) => (failure === undefined ? resolve() : reject(failure.error))).advance());
+}
 
-  const start = (place: number, planned: PlannedNode): void => {
-    states[place] = "running";
-    const release = (): void => {
-      if (states[place] === "running") states[place] = "released";
-      wake();
-    };
-    const end = (): void => {
-      states[place] = "done";
-      running--;
-      wake();
-    };
-    running++;
-    work.run(planned, release).then(end, (error: unknown) => {
-      failure ??= { error };
-      end();
-    });
-  };
+interface Failure {
+  readonly error: Error;
+}
 
-  for (;;) {
-    while (states[first] === "done") first++;
-    if (failure === undefined && !work.isStopped()) startAll();
-    if (running === 0) break;
-    await new Promise<void>((resolve) => (wake = resolve));
+class Schedule {
+  readonly #order: readonly PlannedNode[];
+  readonly #concurrency: number;
+  readonly #work: Work;
+  readonly #onOver: (failure: Failure | undefined) => void;
+  readonly #states: State[];
+  readonly #placeOf: ReadonlyMap<string, number>;
+  #running = 0;
+  #first = 0;
+  #failure: Failure | undefined;
+
+  constructor(order: readonly PlannedNode[], concurrency: number, work: Work, onOver: (failure: Failure | undefined) => void) {
+    this.#order = order;
+    this.#concurrency = concurrency;
+    this.#work = work;
+    this.#onOver = onOver;
+    this.#states = order.map(() => "open");
+    this.#placeOf = new Map(order.map((planned, place) => [planned.node.id, place]));
   }
-  if (failure !== undefined) throw failure.error;
 
-  function startAll(): void {
+  /** Starts what may start now; the schedule is over when nothing runs any more. */
+  advance(): void {
+    while (this.#states[this.#first] === "done") this.#first++;
+    if (this.#failure === undefined && !this.#work.isStopped()) this.#startAll();
+    if (this.#running === 0) this.#onOver(this.#failure);
+  }
+
+  #start(place: number, planned: PlannedNode): void {
+    this.#states[place] = "running";
+    this.#running++;
+    this.#work.run(planned, () => this.#release(place)).then(
+      () => this.#end(place),
+      (error: Error) => this.#end(place, { error }),
+    );
+  }
+
+  #release(place: number): void {
+    if (this.#states[place] !== "running") return;
+    this.#states[place] = "released";
+    queueMicrotask(() => this.advance()); // not within the work that says so
+  }
+
+  #end(place: number, failure?: Failure): void {
+    this.#states[place] = "done";
+    this.#running--;
+    this.#failure ??= failure;
+    this.advance();
+  }
+
+  #startAll(): void {
     let isWriteAhead = false;
     let isTouchAhead = false;
     let isAnyAhead = false;
-    const end = Math.min(order.length, first + LOOKAHEAD);
-    for (let place = first; place < end && running < concurrency; place++) {
-      const planned = order[place];
-      const state = states[place];
+    const end = Math.min(this.#order.length, this.#first + LOOKAHEAD);
+    for (let place = this.#first; place < end && this.#running < this.#concurrency; place++) {
+      const planned = this.#order[place];
+      const state = this.#states[place];
       if (planned === undefined || state === "done" || state === "released") continue;
-      if (state === "open" && isClear(planned, isWriteAhead, isTouchAhead, isAnyAhead) && arePrerequisitesDone(planned)) start(place, planned);
-      if (states[place] === "released" || states[place] === "done") continue;
+      if (state === "open" && isClear(planned, isWriteAhead, isTouchAhead, isAnyAhead) && this.#arePrerequisitesDone(planned)) this.#start(place, planned);
+      if (this.#states[place] === "released" || this.#states[place] === "done") continue;
       isAnyAhead = true;
       if (planned.lane !== "none") isTouchAhead = true;
       if (planned.lane === "write") isWriteAhead = true;
     }
   }
 
-  function arePrerequisitesDone({ prereqs }: PlannedNode): boolean {
-    return prereqs.every((id) => {
-      const place = indexOf.get(id);
-      return place === undefined || states[place] === "done";
-    });
+  #arePrerequisitesDone({ prereqs }: PlannedNode): boolean {
+    for (const id of prereqs) {
+      const place = this.#placeOf.get(id);
+      if (place !== undefined && this.#states[place] !== "done") return false;
+    }
+    return true;
   }
 }
 

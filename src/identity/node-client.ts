@@ -67,17 +67,27 @@ export class NodeClient implements HttpClient, IdentityPort {
     return new NodeClient(this.#shared, this.#nodeId, this.#signal);
   }
 
-  async send(request: HttpRequest): Promise<ResponseRecord> {
+  async send(request: HttpRequest, seen?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const url = this.#urlOf(request);
-    const actor = await this.#actorOf(request);
+    const found = this.#actorOf(request);
+    const actor = found instanceof Promise ? await found : found;
     const { acting } = actor;
     const used = acting?.session;
     const exchanged = await this.#exchange(request, url, actor);
-    if (acting === undefined || used === undefined || changesCredentials(request, this.#shared.strategies, used)) return exchanged.record;
+    maskReceived(exchanged.changes, this.#shared.secrets);
+    const response = acting === undefined || used === undefined ? exchanged.record : await this.#noted(request, url, exchanged, acting, used);
+    seen?.(response);
+    return response;
+  }
+
+  /** Tells the acting session what came of a request; where that session was over, the answer is that to the same request once more. */
+  async #noted(request: HttpRequest, url: URL, exchanged: Exchanged, acting: ActingSession, used: Session): Promise<ResponseRecord> {
+    if (changesCredentials(request, this.#shared.strategies, used)) return exchanged.record;
     acting.note(used, exchanged, request.method);
     if (exchanged.record.status !== 401 || !acting.mayBeRenewed || !(await this.#renew(acting, used))) return exchanged.record;
     const renewed = acting.session;
     const again = await this.#exchange(request, url, actorAs(acting));
+    maskReceived(again.changes, this.#shared.secrets);
     if (again.record.status === 401) acting.settle();
     acting.note(renewed, again, request.method);
     return again.record;
@@ -137,14 +147,12 @@ export class NodeClient implements HttpClient, IdentityPort {
     return session !== undefined;
   }
 
-  async #exchange(request: HttpRequest, url: URL, actor: Actor): Promise<Exchanged> {
+  #exchange(request: HttpRequest, url: URL, actor: Actor): Promise<Exchanged> {
     const { wire, strategies, secrets } = this.#shared;
-    const csrf = csrfFor(request, actor, strategies.csrf);
-    const guarded = csrf === undefined ? undefined : await guardWrite(csrf, request.body, actor, wire, this.#signal());
     maskSent(request, strategies, secrets);
-    const exchanged = await wire.send(this.#callFor(request, url, actor, guarded), this.#signal());
-    maskReceived(exchanged.changes, secrets);
-    return exchanged;
+    const csrf = csrfFor(request, actor, strategies.csrf);
+    if (csrf === undefined) return wire.send(this.#callFor(request, url, actor, undefined), this.#signal());
+    return guardWrite(csrf, request.body, actor, wire, this.#signal()).then((guarded) => wire.send(this.#callFor(request, url, actor, guarded), this.#signal()));
   }
 
   #callFor(request: HttpRequest, url: URL, actor: Actor, guarded: Guarded | undefined): Call {

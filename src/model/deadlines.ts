@@ -1,3 +1,5 @@
+import { OpenList } from "./open-list.js";
+
 /** Something that ends at a time. */
 export interface Deadline {
   /** By `performance.now()`. */
@@ -11,8 +13,7 @@ export interface Deadline {
  * disposal. The timer keeps the process alive until `close`, unless something else has to (`isIdle`).
  */
 export class Deadlines {
-  /** In the order of their coming; few at a time, and the last ones are dropped first. */
-  readonly #open: Deadline[] = [];
+  readonly #open = new OpenList<Deadline>();
   readonly #isIdle: boolean;
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
@@ -22,27 +23,19 @@ export class Deadlines {
   }
 
   add(deadline: Deadline): void {
-    this.#open.push(deadline);
+    this.#open.add(deadline);
     if (deadline.endsAt < this.#wakesAt) this.#wake(deadline.endsAt);
   }
 
   /** Its time does not matter any more. */
   drop(deadline: Deadline): void {
-    this.#remove(deadline);
+    this.#open.remove(deadline);
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#open.length = 0;
+    this.#open.clear();
     this.#wakesAt = Infinity;
-  }
-
-  /** False when it was dropped before. */
-  #remove(deadline: Deadline): boolean {
-    const place = this.#open.lastIndexOf(deadline);
-    if (place === this.#open.length - 1) this.#open.pop();
-    else if (place >= 0) this.#open.splice(place, 1);
-    return place >= 0;
   }
 
   #wake(at: number): void {
@@ -56,9 +49,9 @@ export class Deadlines {
     this.#wakesAt = Infinity;
     const now = performance.now();
     let next = Infinity;
-    for (const deadline of [...this.#open]) {
+    for (const deadline of this.#open.all()) {
       if (deadline.endsAt > now) next = Math.min(next, deadline.endsAt);
-      else if (this.#remove(deadline)) deadline.onOver();
+      else if (this.#open.remove(deadline)) deadline.onOver();
     }
     if (next < this.#wakesAt) this.#wake(next);
   };

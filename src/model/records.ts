@@ -70,7 +70,7 @@ export class ResponseRecord {
 
   /** The media type without parameters, in lower case; `""` when the answer names none. */
   get contentType(): string {
-    return (this.#contentType ??= (this.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "");
+    return (this.#contentType ??= mediaTypeOf(this.headers["content-type"] ?? ""));
   }
 
   /** The body in the charset that it declares, else UTF-8; invalid sequences become U+FFFD. */
@@ -134,6 +134,10 @@ export interface Screenshot {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+}
+
+function mediaTypeOf(header: string): string {
+  return /^[a-z/+.-]*$/.test(header) ? header : (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
 const utf8 = new TextDecoder();

@@ -57,7 +57,8 @@ export interface HttpRequest extends RequestSettings {
  * `request.settings` are those of the request.
  */
 export interface HttpClient {
-  send(request: HttpRequest): Promise<ResponseRecord>;
+  /** `seen` is called with the answer as soon as it is there. */
+  send(request: HttpRequest, seen?: (response: ResponseRecord) => void): Promise<ResponseRecord>;
   /** Where a request would go and with which headers, for a handshake that somebody else sends. Logs the role in when needed. */
   prepare(request: HttpRequest): Promise<PreparedRequest>;
 }
