@@ -1,4 +1,5 @@
 import { aggregateTask } from "./aggregate/task.js";
+import { checkPlaces } from "./adapters/check-places.js";
 import { openEvidenceFiles } from "./adapters/evidence-files.js";
 import { openJournalFile } from "./adapters/journal-file.js";
 import { openTarget } from "./adapters/open-target.js";
@@ -9,6 +10,7 @@ import { Journal } from "./execute/journal.js";
 import { nodeResult } from "./execute/run-node.js";
 import { RunAborted, Span } from "./execute/span.js";
 import { createIdentities } from "./identity/identities.js";
+import { unverifiedLogins } from "./identity/strategies.js";
 import { openDag } from "./documents.js";
 import { originOf } from "./document/origin.js";
 import type { Dag, Diagnostic } from "./model/dag.js";
@@ -34,6 +36,7 @@ const EVIDENCE_BYTES = 16_384;
  */
 export async function evaluateDag(source: Dag | string | URL | object, options: EvaluateOptions): Promise<Evaluation> {
   checkOptions(options);
+  checkPlaces(options);
   if (options.signal?.aborted === true) throw new DagradeError("ABORTED", "the run was aborted before it began", { cause: options.signal.reason });
   const { target, registry = builtinRegistry } = options;
   const startedAt = new Date();
@@ -53,6 +56,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
     });
 
   const left = dag.nodes.length - plan.order.length;
+  for (const name of unverifiedLogins(target.auth)) observer.note(unverified(name));
   if (left > 0) observer.note({ severity: "info", code: "partial-run", message: `${left} of ${dag.nodes.length} nodes were not selected and are in no figure`, path: "" });
   observer.emit({ type: "run-start", ...(taskId === undefined ? {} : { taskId }), nodes: plan.order.length });
   if (options.dryRun === true) return finish("completed", plan.order.map(({ node }) => nodeResult(node, { status: "DRY_RUN", message: "not run: dry run" })));
@@ -67,7 +71,9 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   const ports = openTarget(target);
   const span = new Span("run", options.timeouts?.runMs);
   const onAbort = (): void => span.abort(new RunAborted(options.signal?.reason));
-  options.signal?.addEventListener("abort", onAbort, { once: true });
+  const { signal } = options;
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (signal?.aborted === true) onAbort(); // while the document was loaded, or by who was told that the run starts
   span.start();
   try {
     const identities = createIdentities({ target, transport: ports.transport, secrets, clock: systemClock });
@@ -98,10 +104,21 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
     return finish(span.reason !== undefined ? "aborted" : "completed", nodes);
   } finally {
     span.end();
-    options.signal?.removeEventListener("abort", onAbort);
+    signal?.removeEventListener("abort", onAbort);
     journal?.close();
     await ports.close();
   }
+}
+
+/** A token that was given out is not yet one that works: an app may issue dead ones, and then deny everything to everybody. */
+function unverified(name: string): Diagnostic {
+  return {
+    severity: "warning",
+    code: "login-unverified",
+    message: `the login ${JSON.stringify(name)} of target.auth takes a token and has no \`verify\`: a token that does not work passes for a login, and its 401 for a denial`,
+    hint: 'add verify: { path: "/api/me" }, a path that answers 2xx to those alone who are logged in',
+    path: "",
+  };
 }
 
 /** A report says which part of it was not observed in this run. */

@@ -109,9 +109,27 @@ function render(context: PlaceholderContext, inputs: unknown, text: string, fill
   }
 }
 
-/** A value of the system under test stays data: it is no matcher, whatever it looks like. */
+/**
+ * A copy, so that nothing that is done to a step's inputs reaches the variable. A value of the system under test stays data: it
+ * is no matcher, whatever it looks like.
+ */
 function wholeValue({ value, isSeed }: Filled): unknown {
-  return isSeed ? value : asData(value);
+  const copy = copyOf(value, new Map());
+  return isSeed ? copy : asData(copy);
+}
+
+/** Of lists and plain objects, whatever refers to what; other values are themselves. */
+function copyOf(value: unknown, copies: Map<object, unknown>): unknown {
+  if (!isContainer(value)) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
+  copies.set(value, copy);
+  for (const key of Object.keys(value)) {
+    const member = copyOf((value as Record<string, unknown>)[key], copies);
+    Object.defineProperty(copy, key, { value: member, enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
 }
 
 /** Braces that begin like a placeholder but can not be read as one; in a path, where none can be meant, all that are left. */

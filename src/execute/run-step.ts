@@ -11,7 +11,7 @@ import { StepHarvest } from "./harvest-step.js";
 import type { NodeRun } from "./node-run.js";
 import { resolveInputs } from "./resolve.js";
 import { RunningStep } from "./running-step.js";
-import { Span } from "./span.js";
+import { Span, TimeLimit } from "./span.js";
 import { StepContext } from "./step-context.js";
 import { readVerdict, unknownPrimitive, verdictOf, type ReadVerdict } from "./verdict.js";
 
@@ -53,7 +53,9 @@ class Attempt {
     } catch (thrown) {
       return this.#fail(thrown);
     }
-    return given instanceof Promise ? this.#endWith(given, primitive) : this.#judge(given, primitive);
+    if (given instanceof Promise) return this.#endWith(given, primitive);
+    const { stepMs } = this.#run.limits;
+    return performance.now() - this.#started > stepMs ? this.#fail(new TimeLimit("step", stepMs)) : this.#judge(given, primitive);
   }
 
   #begin(primitive: Primitive): Verdict | Promise<Verdict> {

@@ -41,7 +41,7 @@ export class Deadlines {
   #wake(at: number): void {
     clearTimeout(this.#timer);
     this.#wakesAt = at;
-    this.#timer = setTimeout(this.#onTimer, Math.max(0, Math.ceil(at - performance.now())));
+    this.#timer = setTimeout(this.#onTimer, Math.min(LONGEST_MS, Math.max(0, Math.ceil(at - performance.now()))));
     if (this.#isIdle) this.#timer.unref();
   }
 
@@ -56,3 +56,6 @@ export class Deadlines {
     if (next < this.#wakesAt) this.#wake(next);
   };
 }
+
+/** A timer takes no more; it looks again then. */
+const LONGEST_MS = 2 ** 31 - 1;

@@ -106,8 +106,12 @@ function formsOf(value: string): Set<string> {
     base64,
     base64.replace(/=+$/, ""),
     Buffer.from(value).toString("base64url"),
+    ...withinBase64(value),
+    Buffer.from(value).toString("hex"),
+    Buffer.from(value).toString("hex").toUpperCase(),
     encoded,
     encoded.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
+    encoded.replaceAll("%", "%25"),
     new URLSearchParams([["", value]]).toString().slice(1),
     json,
     json.replaceAll("/", "\\/"),
@@ -120,6 +124,23 @@ function formsOf(value: string): Set<string> {
   ];
   return new Set(forms.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]).filter((form) => form.length >= SHORTEST_SECRET));
 }
+
+/**
+ * What a value always looks like within base64 of a longer text, as `user:password` is in a Basic header: three letters hold four
+ * characters, so that it may begin at the second or third of them; what depends on its neighbours is left out.
+ */
+function withinBase64(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replace(/=+$/, "");
+    const end = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+    const own = text.slice([0, 2, 3][before], end);
+    return own.length < SHORTEST_WITHIN ? [] : [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+/** Shorter ones stand in other base64 by chance. */
+const SHORTEST_WITHIN = 6;
 
 /** JSON as encoders write it that keep to ASCII, that guard against HTML (Go, .NET), or that escape slashes too (PHP). */
 function asciiJson(json: string): string[] {
@@ -136,7 +157,7 @@ function upperHex(escaped: string): string {
 /** As templates write text into a page. */
 function asHtml(value: string): string[] {
   const text = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const quoted = ["&quot;", "&#34;"].flatMap((double) => ["&#39;", "&#x27;", "&apos;"].map((single) => text.replaceAll('"', double).replaceAll("'", single)));
+  const quoted = ["&quot;", "&#34;"].flatMap((double) => ["&#39;", "&#039;", "&#x27;", "&apos;"].map((single) => text.replaceAll('"', double).replaceAll("'", single)));
   return [text, text.replaceAll('"', "&quot;"), ...quoted];
 }
 

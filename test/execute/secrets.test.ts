@@ -26,6 +26,24 @@ describe("Secrets", () => {
     expect(new Secrets(["aB/cD+eF&gH'12<3"]).mask(`"${text}"`)).toBe(`"${MASK}"`);
   });
 
+  it.each(["", "a", "ab", "abc", "user:", "long-name:", "\u00e9"])("are masked in base64 behind %j, whatever follows", (before) => {
+    for (const after of ["", "x", "yz"]) {
+      for (const encoding of ["base64", "base64url"] as const) {
+        const masked = new Secrets(["correct-horse?>battery"]).mask(Buffer.from(`${before}correct-horse?>battery${after}`).toString(encoding));
+        expect(masked).toContain(MASK);
+        expect(Buffer.from(masked.replace(MASK, ""), encoding).toString("latin1")).not.toMatch(/correct|horse|batter/);
+      }
+    }
+  });
+
+  it.each([
+    ["hexadecimal", Buffer.from("p\u00e4ss&word<1").toString("hex")],
+    ["hexadecimal in capitals", Buffer.from("p\u00e4ss&word<1").toString("hex").toUpperCase()],
+    ["percent-encoded twice", encodeURIComponent(encodeURIComponent("p\u00e4ss&word<1"))],
+  ])("are masked as %s", (_, text) => {
+    expect(new Secrets(["p\u00e4ss&word<1"]).mask(`=${text};`)).toBe(`=${MASK};`);
+  });
+
   it("are masked in the ASCII form of JSON", () => {
     expect(new Secrets(["wörd-é!"]).mask('"w\\u00f6rd-\\u00e9!"')).toBe(`"${MASK}"`);
   });

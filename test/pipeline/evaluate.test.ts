@@ -95,6 +95,22 @@ describe("evaluateDag", () => {
     expect(evaluation.diagnostics.map(({ code }) => code)).toContain("listener-failed");
   });
 
+  it("survives a listener that rejects, and says so once", async () => {
+    const { target } = await startApp();
+    const rejections: unknown[] = [];
+    const noteRejection = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", noteRejection);
+    try {
+      const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: async () => { throw new Error("listener"); } });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(evaluation.counts.PASSED).toBe(1);
+      expect(evaluation.diagnostics.filter(({ code }) => code === "listener-failed")).toEqual([expect.objectContaining({ message: expect.stringMatching(/onEvent rejected on "run-start": Error: listener/) as string })]);
+      expect(rejections).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", noteRejection);
+    }
+  });
+
   it("plans without touching anything in a dry run", async () => {
     const { target, paths } = await startApp();
     const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, dryRun: true });
@@ -165,6 +181,55 @@ describe("time and abort", () => {
     await expect(evaluateDag(documentOf(node("A", get("/"))), { target, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "ABORTED" });
   });
 
+  it("sends nothing when the host aborts as the run starts, or while its document is loaded", async () => {
+    const { target } = await startApp();
+    for (const type of ["run-start", "load"]) {
+      const controller = new AbortController();
+      const running = evaluateDag(documentOf(node("A", get("/"))), { target, signal: controller.signal, onEvent: (event) => event.type === type && controller.abort() });
+      if (type === "load") controller.abort();
+      const { status, nodes } = await running;
+      expect({ status, nodes: nodes.map((each) => [each.status, each.steps.length]) }).toEqual({ status: "aborted", nodes: [["ERROR", 0]] });
+    }
+  });
+
+  it("fails a step that waits for nothing and takes longer than it may", async () => {
+    const busy = definePrimitive({
+      name: "busy",
+      family: "test",
+      summary: "Keeps the event loop busy.",
+      inputs: z.strictObject({}),
+      effects: "none",
+      run(_inputs, ctx) {
+        for (const end = performance.now() + 60; performance.now() < end; );
+        return ctx.pass();
+      },
+    });
+    const { nodes } = await evaluateDag(documentOf(node("A", [{ type: "busy", inputs: {} }])), { target: {}, registry: builtinRegistry.extend(busy), timeouts: { stepMs: 20 } });
+    expect(nodes[0]?.steps[0]).toMatchObject({ outcome: "fail", code: "time-out" });
+  });
+
+  it("keeps variables as they are, whatever a primitive does to its inputs", async () => {
+    const rude = definePrimitive({
+      name: "rude",
+      family: "test",
+      summary: "Changes what it is given.",
+      inputs: z.strictObject({ value: z.any() }),
+      effects: "none",
+      run({ value }, ctx) {
+        (value as { state: string }).state = "closed";
+        return ctx.pass();
+      },
+    });
+    const own = { state: "open" };
+    const server = await startServer((_request, response) => sendJson(response, { ticket: { state: "open" } }));
+    const asserts = (path: string, expected: unknown) => ({ type: "json_value_assert", inputs: { assertions: [{ path, expected }] } });
+    const request = { type: "http_request", inputs: { path: "/", capture: { ticket: "$.ticket" } } };
+    const steps = [request, { type: "rude", inputs: { value: "{{ticket}}" } }, { type: "rude", inputs: { value: "{{own}}" } }, asserts("$.ticket.state", "open"), asserts("$.ticket", "{{ticket}}"), asserts("$.ticket", "{{own}}")];
+    const { nodes } = await evaluateDag(documentOf(node("A", steps)), { target: { baseUrl: server.url }, registry: builtinRegistry.extend(rude), variables: { own } });
+    expect(nodes[0]?.steps.map(({ outcome }) => outcome)).toEqual(Array(steps.length).fill("pass"));
+    expect(own).toEqual({ state: "open" });
+  });
+
   it("goes on without a primitive that never settles and ignores its signal", async () => {
     const { target } = await startApp();
     const stuck = definePrimitive({ name: "stuck", family: "test", summary: "Never ends.", inputs: z.strictObject({}), effects: "read", run: () => new Promise(() => {}) });
@@ -188,6 +253,13 @@ describe("primitives that misbehave", () => {
     ["returns nothing", () => undefined],
     ["returns true", () => true],
     ["returns another outcome", () => ({ outcome: "passed" })],
+    ["returns what looks like a verdict", () => ({ outcome: "pass", message: "", evidence: {} })],
+    ["returns a copy of a verdict", (_: unknown, ctx: { pass(): object }) => JSON.parse(JSON.stringify(ctx.pass()))],
+    ["returns a verdict with other members", (_: unknown, ctx: { pass(): object }) => ({ ...ctx.pass(), message: "fine" })],
+    ["returns what inherits from a verdict", (_: unknown, ctx: { pass(): object }) => Object.create(ctx.pass())],
+    ["returns a proxy of a verdict", (_: unknown, ctx: { fail(code: string, message: string): object }) => new Proxy(ctx.fail("no", "no"), { get: () => "pass" })],
+    ["changes a verdict", (_: unknown, ctx: { fail(code: string, message: string): { outcome: string } }) => { const verdict = ctx.fail("no", "no"); verdict.outcome = "pass"; return verdict; }],
+    ["fails without a code", (_: unknown, ctx: { fail(): object }) => ctx.fail()],
     ["throws an error", () => { throw new Error("bug"); }],
     ["throws a string", () => { throw "bug" as unknown; }],
     ["rejects", () => Promise.reject(new Error("bug"))],

@@ -19,7 +19,9 @@ export type ScoreRange = readonly [lowest: number, highest: number];
 
 /** Reads what a judge resolved with: one that says itself that it is incomplete holds no verdict, whatever its text. */
 export function readJudgeReply({ text, incomplete }: Pick<JudgeReply, "text" | "incomplete">, range: ScoreRange): ReplyReading {
-  return typeof incomplete === "string" ? { ok: false, reason: incomplete, problem: "it was cut or withheld before its end; be brief" } : readReply(text, range);
+  const said: unknown = incomplete; // a host may say so in other ways than by a text
+  if (said === undefined || said === null || said === false) return readReply(text, range);
+  return { ok: false, reason: typeof said === "string" ? said : "the judge says that its reply is incomplete", problem: "it was cut or withheld before its end; be brief" };
 }
 
 /**
@@ -28,7 +30,7 @@ export function readJudgeReply({ text, incomplete }: Pick<JudgeReply, "text" | "
  * object holds none: its score may be the part that is missing.
  */
 export function readReply(text: string, [lowest, highest]: ScoreRange): ReplyReading {
-  const { objects, isTruncated } = jsonObjectsIn(text.replace(/<think>[\s\S]*?<\/think>/g, "")); // a draft is no verdict
+  const { objects, isTruncated } = jsonObjectsIn(text.replace(/<think>[\s\S]*?(?:<\/think>|$)/g, "")); // a draft is no verdict
   if (isTruncated) return unusable("the reply is truncated in the middle of a JSON object");
   const verdicts = objects.toReversed().map((source) => readVerdict(source, lowest, highest));
   return verdicts.find(({ ok }) => ok) ?? verdicts[0] ?? unusable("the reply holds no JSON object");

@@ -47,6 +47,16 @@ describe("askJudge", () => {
     expect(mended.reading).toEqual({ ok: true, score: 4 });
   });
 
+  it.each([true, 1, "", {}])("takes no score out of a reply that says that it is incomplete by %j", async (incomplete) => {
+    const { reading } = await ask(() => Promise.resolve({ text: '{"score": 9}', incomplete } as never));
+    expect(reading.ok).toBe(false);
+  });
+
+  it.each([undefined, null, false])("takes %j for a whole one", async (incomplete) => {
+    const { reading } = await ask(() => Promise.resolve({ text: '{"score": 9}', incomplete } as never));
+    expect(reading).toMatchObject({ ok: true, score: 9 });
+  });
+
   it("sends the same images with both questions", async () => {
     const seen: JudgeRequest[] = [];
     const images = [{ mediaType: "image/png", data: new Uint8Array([1]) }];

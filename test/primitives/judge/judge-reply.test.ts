@@ -50,6 +50,7 @@ describe("readReply", () => {
     ["commented", '{"score": 7, // good\n "reasoning": "x"}', /not valid JSON/],
     ["an inner object of a commented one", '{"a": {"score": 9}, /* c */ "score": 2}', /not valid JSON/],
     ["keys without quotes", "{score: 7}", /no JSON object/],
+    ["a draft that never ends", '<think>maybe {"score": 10}', /no JSON object/],
     ["a trailing comma", '{"score": 7,}', /not valid JSON/],
     ["very deep nesting", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`, /nested deeper/],
   ])("refuses %s", (_name, text, reason) => {
