@@ -1,5 +1,6 @@
 // @ts-check
 import { builtinRegistry, dagJsonSchema } from "dagrade";
+import { InputRows, typeText } from "./input-rows.js";
 
 /** @typedef {Readonly<Record<string, unknown>>} Schema */
 
@@ -38,25 +39,25 @@ function primitivesTable() {
 /** Every input of every primitive. */
 function primitivesPage() {
   const definitions = /** @type {Record<string, Schema>} */ (dagJsonSchema(builtinRegistry)["$defs"]);
+  const inputs = new InputRows();
   const sections = [...builtinRegistry].map((primitive) => {
     const schema = definitions[primitive.name] ?? {};
-    const required = new Set(/** @type {string[]} */ (schema["required"] ?? []));
     const properties = Object.entries(/** @type {Record<string, Schema>} */ (schema["properties"] ?? {}));
     const own = properties.filter(([key]) => !COMMON.has(key) || isOwn(primitive, key));
-    const rows = own.map(([key, field]) => `| \`${key}\` | ${typeText(field, definitions)} | ${required.has(key) ? "required" : defaultText(field)} | ${cell(String(field["description"] ?? ""))} |`);
+    const rows = inputs.of(primitive.name, { ...schema, properties: Object.fromEntries(own) }).map(({ key, type, isRequired, fallback, description }) => `| \`${key}\` | ${type} | ${isRequired ? "required" : fallback === undefined ? "" : `\`${fallback}\``} | ${cell(description)} |`);
     return [`## ${primitive.name}`, "", `${primitive.code === undefined ? "" : `\`${primitive.code}\` · `}${primitive.family}`, "", primitive.summary, "", "| input | type | default | |", "|---|---|---|---|", ...rows].join("\n");
   });
   const common = Object.entries(/** @type {Record<string, Schema>} */ (definitions["file_exists"]?.["properties"] ?? {})).filter(([key]) => COMMON.has(key));
   return [
     "# Primitives",
     "",
-    "Every input of every built-in primitive, derived from their definitions. Unknown keys are errors; keys that start with `_` and `comment`, `note`, `description`, `purpose`, `rationale` and the like are comments. Any value may be a placeholder, see [placeholders.md](placeholders.md).",
+    "Every input of every built-in primitive, derived from their definitions. Unknown keys are errors; keys that start with `_` and `comment`, `note`, `description`, `purpose`, `rationale` and the like are comments. `steps[].action` is a member of the objects in the list `steps`, `fields.*.type` one of the values in the object `fields`; a member is required where its object is given. Any value may be a placeholder, see [placeholders.md](placeholders.md).",
     "",
     "Every step also accepts:",
     "",
     "| input | type | |",
     "|---|---|---|",
-    ...common.map(([key, field]) => `| \`${key}\` | ${typeText(field, definitions)} | ${cell(String(field["description"] ?? ""))} |`),
+    ...common.map(([key, field]) => `| \`${key}\` | ${typeText(field)} | ${cell(String(field["description"] ?? ""))} |`),
     "",
     sections.join("\n\n"),
     "",
@@ -73,30 +74,6 @@ const COMMON = new Set(["name", "source", "role", "allow_vacuous", "setup", "lit
 function isOwn(primitive, key) {
   const { shape } = /** @type {{ shape?: Record<string, unknown> }} */ (/** @type {unknown} */ (primitive.inputs));
   return shape !== undefined && Object.hasOwn(shape, key);
-}
-
-/**
- * @param {Schema} schema
- * @param {Record<string, Schema>} definitions
- * @returns {string}
- */
-function typeText(schema, definitions) {
-  const options = /** @type {Schema[] | undefined} */ (schema["anyOf"] ?? schema["oneOf"]);
-  if (options !== undefined) {
-    const texts = options.filter((option) => !String(option["$ref"] ?? "").includes("placeholder")).map((option) => typeText(option, definitions));
-    return [...new Set(texts)].join(" \\| ") || "any";
-  }
-  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => `\`${String(value)}\``).join(" \\| ");
-  if ("const" in schema) return `\`${String(schema["const"])}\``;
-  const type = schema["type"];
-  if (type === "array") return `list of ${typeText(/** @type {Schema} */ (schema["items"] ?? {}), definitions)}`;
-  return typeof type === "string" ? type : "any";
-}
-
-/** @param {Schema} schema */
-function defaultText(schema) {
-  if (!("default" in schema)) return "";
-  return `\`${JSON.stringify(schema["default"])}\``;
 }
 
 /** @param {string} text */

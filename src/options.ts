@@ -57,6 +57,14 @@ const object = (what: string, ...methods: string[]) =>
 const callable = (what: string) => z.custom<unknown>((value) => typeof value === "function", `expected ${what}`);
 const origin = z.string().refine(isHttpUrl, "expected an absolute http or https URL");
 
+/** What is sent with requests; what can not be sent is the host's to mend, and no fault of the system. */
+const headers = z.record(text, text).superRefine((fields, context) => {
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = headerProblem(name, value);
+    if (problem !== undefined) context.addIssue({ code: "custom", path: [name], message: problem });
+  }
+});
+
 const sqlPort = object("a database configuration or an SqlPort with query()", "query");
 const execPort = object("an ExecPort with run(), such as dockerExec(...) or localExec(...)", "run");
 
@@ -79,7 +87,7 @@ const loginConfig = z.strictObject({
     path: text.min(1),
     json: z.unknown().optional(),
     form: z.record(text, text).optional(),
-    headers: z.record(text, text).optional(),
+    headers: headers.optional(),
   }),
   csrf: z
     .strictObject({ path: text.min(1), regex: text.optional(), jsonPath: text.optional(), cookie: text.optional(), header: text.optional(), field: text.optional() })
@@ -110,7 +118,7 @@ const users = z.record(text, z.record(text, text)).superRefine((roles, context) 
     const password = user["password"];
     if (role === "anonymous") context.addIssue({ code: "custom", path: [role], message: "expected another name: anonymous is the role without credentials" });
     if (password !== undefined && password !== "" && password.length < SHORTEST_SECRET) {
-      context.addIssue({ code: "custom", path: [role, "password"], message: `expected at least ${SHORTEST_SECRET} characters, got ${password.length}: a shorter password can not be masked in reports` });
+      context.addIssue({ code: "custom", path: [role, "password"], message: `expected at least ${SHORTEST_SECRET} characters and not ${password.length}, since a shorter password can not be masked in reports` });
     }
   }
 });
@@ -118,14 +126,14 @@ const users = z.record(text, z.record(text, text)).superRefine((roles, context) 
 const port = z.number().int().min(0).max(65535);
 const mailConfig = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("smtp"), host: text.min(1).optional(), port: port.optional() }),
-  z.strictObject({ kind: z.enum(MAIL_API_KINDS), url: origin, headers: z.record(text, text).optional() }),
+  z.strictObject({ kind: z.enum(MAIL_API_KINDS), url: origin, headers: headers.optional() }),
 ]);
 
 const targetSchema = z.strictObject({
   baseUrl: origin.optional(),
   frontendUrl: origin.optional(),
   origins: z.array(origin).optional(),
-  headers: z.record(text, text).optional(),
+  headers: headers.optional(),
   http: z.strictObject({ followRedirects: z.boolean().optional(), maxBodyBytes: z.number().int().positive().optional(), insecureTls: z.boolean().optional() }).optional(),
   ready: z.strictObject({ path: text.min(1), status: z.array(z.number().int()).optional(), timeoutMs: milliseconds.optional() }).optional(),
   workspace: z
@@ -140,7 +148,7 @@ const targetSchema = z.strictObject({
   exec: portOr(execPort, "run", z.record(text, execPort)).optional(),
   users: users.optional(),
   browser: portOr(object("a BrowserPort with open()", "open"), "open", browserConfig).optional(),
-  auth: z.union([login, z.record(text, login)]).optional(),
+  auth: z.union([login, z.record(text, login).refine((logins) => Object.keys(logins).length > 0, "expected a request, a login function, or several of them by name")]).optional(),
   disposable: z.boolean().optional(),
   secrets: z.array(text.min(SHORTEST_SECRET, `expected secrets of at least ${SHORTEST_SECRET} characters: a shorter one can not be masked without masking ordinary text`)).optional(),
   mail: portOr(object("a MailPort with list() and read()", "list", "read"), "list", mailConfig).optional(),
@@ -168,6 +176,15 @@ const optionsSchema = z.strictObject({
   journal: text.min(1).optional(),
   evidence: z.strictObject({ maxBytes: z.number().int().min(0).optional(), dir: text.optional(), redact: names }).optional(),
 });
+
+/** RFC 9110, sections 5.1 and 5.5. */
+function headerProblem(name: string, value: string): string | undefined {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "expected the name of a header, without spaces, colons and other signs";
+  if (OF_CONNECTION.test(name)) return "expected no header of the connection itself, which dagrade sets";
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "expected a value on one line, in characters that a header can carry (Latin-1)";
+}
+
+const OF_CONNECTION = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
 
 function isNamed(value: object): boolean {
   const { name } = value as { name?: unknown };

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "./model/dag.js";
 import type { Evaluation, EvaluationEvent } from "./model/evaluation.js";
+import { isPromised } from "./model/promised.js";
 import type { EvaluateOptions } from "./options.js";
 import { observeJudge } from "./observe-judge.js";
 import type { Judge } from "./ports/judge.js";
@@ -15,20 +16,24 @@ export interface RunObserver {
   readonly end: (evaluation: Omit<Evaluation, "diagnostics" | "judge">) => Evaluation;
 }
 
-/** Watches over a run. A listener of the host that throws can not end it: the first throw becomes a diagnostic. */
+/** Watches over a run. A listener of the host that throws, or rejects, can end neither it nor the process: the first time becomes a diagnostic. */
 export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly Diagnostic[]): RunObserver {
   const diagnostics = [...found];
   const note = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
   const observed = judge && observeJudge(judge, note);
   let hasListenerFailed = false;
 
+  const noteFailure = (message: string): void => {
+    if (hasListenerFailed) return;
+    hasListenerFailed = true;
+    note({ severity: "warning", code: "listener-failed", message, path: "" });
+  };
+
   const emit = (event: EvaluationEvent): void => {
     try {
-      onEvent?.(event);
+      isPromised(onEvent?.(event), (error) => noteFailure(`onEvent rejected on "${event.type}": ${inWords(error)}`));
     } catch (error) {
-      if (hasListenerFailed) return;
-      hasListenerFailed = true;
-      diagnostics.push({ severity: "warning", code: "listener-failed", message: `onEvent threw on "${event.type}": ${String(error)}`, path: "" });
+      noteFailure(`onEvent threw on "${event.type}": ${inWords(error)}`);
     }
   };
 
@@ -42,4 +47,13 @@ export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly 
       return evaluation;
     },
   };
+}
+
+/** What was thrown may be anything, even something that has no words. */
+function inWords(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return `a ${typeof error}`;
+  }
 }

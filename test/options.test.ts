@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { evaluateDag, lintDag, loadDag, localExec, type EvaluateOptions, type LoadOptions, type Target } from "dagrade";
+import {
+  anthropicJudge, evaluateDag, lintDag, loadDag, localExec, openAiJudge, panelJudge,
+  type AnthropicJudgeOptions, type EvaluateOptions, type HttpRequest, type InputFinding, type JudgeReply, type LoadOptions, type OpenAiJudgeOptions, type PanelJudgeOptions, type SqlResult, type Target,
+} from "dagrade"; // prettier-ignore
 import { checkOptions } from "../src/options.js";
 import { documentOf, get, node } from "./support/documents.js";
 import { sendJson, startServer } from "./support/server.js";
@@ -66,6 +69,19 @@ describe("an option that is undefined", () => {
     expect(() => checkOptions({ target })).not.toThrow();
   });
 
+  it("is so in requests, judges and results of the host's ports", () => {
+    const request: HttpRequest = { method: "GET", path: "/", query: undefined, body: undefined, role: undefined, headers: undefined, auth: undefined, token: undefined, csrf: undefined, omitHeaders: undefined, cookies: undefined, timeoutMs: undefined, followRedirects: undefined };
+    const reply: JudgeReply = { text: "4", incomplete: undefined, model: undefined, usage: undefined, calls: undefined, isPartial: undefined };
+    const rows: SqlResult = { columns: [], rows: [], rowsAffected: undefined };
+    const finding: InputFinding = { code: "c", message: "m", hint: undefined, path: undefined, severity: undefined };
+    const common = { name: undefined, maxTokens: undefined, headers: undefined, extraBody: undefined, timeoutMs: undefined, totalTimeoutMs: undefined, retries: undefined, retryDelayMs: undefined, repetitions: undefined };
+    const openAi: OpenAiJudgeOptions = { baseUrl: "http://127.0.0.1:1/v1", apiKey: "k", model: "m", seed: undefined, ...common };
+    const anthropic: AnthropicJudgeOptions = { apiKey: "k", model: "m", baseUrl: undefined, ...common };
+    const panel: PanelJudgeOptions = { combine: undefined, name: undefined, repetitions: undefined };
+    expect([request, reply, rows, finding]).toHaveLength(4);
+    expect(panelJudge([openAiJudge({ ...openAi, name: "a" }), anthropicJudge(anthropic)], panel).name).toBe("panel(a, m)");
+  });
+
   it("is so in loading, linting and exec targets", async () => {
     const options: LoadOptions = { scoringConfig: undefined, dialect: undefined, registry: undefined, variables: undefined };
     const document = documentOf(node("A", get("/")));
@@ -73,5 +89,58 @@ describe("an option that is undefined", () => {
     expect(lintDag(document, { registry: undefined, rules: undefined })).toEqual([]);
     const { stdout } = await localExec({ cwd: undefined, env: undefined, shell: undefined, maxOutputBytes: undefined }).run("echo ok", { timeoutMs: 10_000, signal: new AbortController().signal });
     expect(stdout).toBe("ok\n");
+  });
+});
+
+describe("a mistake of the host", () => {
+  const refusal = async (target: object): Promise<unknown> =>
+    evaluateDag(documentOf(node("A", get("/"))), { target: { baseUrl: "http://127.0.0.1:1", ...target } }).then(
+      ({ nodes }) => nodes[0]?.status,
+      (error: unknown) => error,
+    );
+
+  it.each<[string, object, RegExp]>([
+    ["the name of a header", { headers: { "bad header": "x" } }, /`target\.headers\.bad header`: expected the name of a header/],
+    ["a header on two lines", { headers: { "x-a": "secret\nword" } }, /`target\.headers\.x-a`: expected a value on one line, in characters/],
+    ["a header beyond Latin-1", { headers: { "x-a": "\u20ac" } }, /`target\.headers\.x-a`: expected a value on one line/],
+    ["a header of the connection", { headers: { "Transfer-Encoding": "chunked" } }, /`target\.headers\.Transfer-Encoding`: expected no header of the connection itself/],
+    ["a header of the login", { auth: { request: { path: "/", headers: { "a:b": "x" } } } }, /expected the name of a header/],
+    ["no way to log in", { auth: {} }, /`target\.auth`: expected a request, a login function, or several of them by name/],
+    ["the URL of a database", { database: { kind: "postgres", url: "mysql://h/d" } }, /`target\.database`: expected the `url`/],
+  ])("in %s is told at once", async (_what, target, message) => {
+    const error = await refusal(target);
+    expect(error).toMatchObject({ code: "CONFIG_INVALID", message: expect.stringMatching(message) as string });
+    expect(String(error)).not.toContain("secret");
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["nothing", { users: { admin: { password: undefined } } }, /`target\.users\.admin\.password`: expected a string, got nothing$/],
+    ["an empty list", { users: { admin: [] } }, /`target\.users\.admin`: expected an object, got an empty list$/],
+    ["a short one", { users: { admin: { password: "abc" } } }, /`target\.users\.admin\.password`: expected at least 4 characters and not 3, since a shorter password can not be masked in reports$/],
+    ["a number", { users: { admin: { password: 123456 } } }, /`target\.users\.admin\.password`: expected a string$/],
+  ])("is told without the credential: %s", async (_what, target, message) => {
+    expect(await refusal(target)).toMatchObject({ code: "CONFIG_INVALID", message: expect.stringMatching(message) as string });
+  });
+
+  it("is no header that can be sent", async () => {
+    expect(await refusal({ headers: { "X-Tenant_1": "caf\u00e9 \t ok", cookie: "" } })).toBe("FAILED"); // by then, that nothing listens
+  });
+});
+
+describe("a declared login that nothing verifies", () => {
+  const request = { path: "/login", json: {} };
+  const token = { jsonPath: "$.token" };
+  const verify = { path: "/me" };
+
+  it.each<[string, Target["auth"], string[]]>([
+    ["by a token", { request, token }, ["default"]],
+    ["by a token, among others", { first: { request, token, verify }, second: { request, token }, third: { request, token } }, ["second", "third"]],
+    ["by a token that is verified", { request, token, verify }, []],
+    ["by cookies", { request }, []],
+    ["by a function", () => Promise.resolve({}), []],
+  ])("%s is told once", async (_what, auth, names) => {
+    const { diagnostics } = await evaluateDag(documentOf(node("A", get("/"))), { target: { auth }, dryRun: true });
+    const told = diagnostics.filter(({ code }) => code === "login-unverified");
+    expect(told.map(({ severity, message }) => [severity, /the login "(\w+)"/.exec(message)?.[1]])).toEqual(names.map((name) => ["warning", name]));
   });
 });

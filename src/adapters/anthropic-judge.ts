@@ -11,7 +11,7 @@ export interface AnthropicJudgeOptions extends ModelJudgeOptions {
    * Default `https://api.anthropic.com`. With or without `/v1` and a slash at its end; `/v1/messages` is added as far as it
    * is not there.
    */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { IngestFunction } from "../ports/ingest.js";
 /** Where the metadata service takes proposals; its own path unless a frontend stands before it. */
 export interface DataHubIngestOptions {
   /** Path on the target, or an absolute URL within its origins; default: `/aspects?action=ingestProposal`. */
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

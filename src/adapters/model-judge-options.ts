@@ -9,21 +9,21 @@ export interface ModelJudgeOptions extends RepetitionOptions {
   readonly apiKey: string;
   readonly model: string;
   /** The judge's name in reports and panels; default: `model`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The most tokens of a reply; default 4096. A model that thinks first needs more. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /** Sent with every request, in place of the judge's own where the names are equal. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Added to the body of every request; `undefined` takes a field out of it. */
-  readonly extraBody?: Readonly<Record<string, unknown>>;
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
   /** Milliseconds for one attempt; default 120,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Milliseconds for one reply with all its retries; default: twice `timeoutMs`. */
-  readonly totalTimeoutMs?: number;
+  readonly totalTimeoutMs?: number | undefined;
   /** Further attempts after a rate limit, an outage, a reset or a time-out; default 4. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Milliseconds: the longest wait before the first retry, twice as much before each further one; default 500. */
-  readonly retryDelayMs?: number;
+  readonly retryDelayMs?: number | undefined;
 }
 
 /** Checks the options of a judge over HTTP; throws `CONFIG_INVALID` that names every problem at once, and no key. */

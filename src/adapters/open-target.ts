@@ -41,7 +41,7 @@ export function openTarget(target: Target): OpenTarget {
   return {
     transport,
     sql(name) {
-      const [key, source] = pick("no-database", "database", databases, name);
+      const [key, source] = pick("no-database", "a database", "target.database", databases, name);
       const open = opened.get(key) ?? openDatabase(source);
       opened.set(key, open);
       return open;
@@ -53,7 +53,7 @@ export function openTarget(target: Target): OpenTarget {
       return (browser ??= openBrowser(target));
     },
     headers: target.headers ?? {},
-    exec: (name) => checked(...pick("no-exec-target", "exec target", execs, name)),
+    exec: (name) => checked(...pick("no-exec-target", "an exec target", "target.exec", execs, name)),
     ingest: target.ingest,
     fault: faults,
     tokens,
@@ -101,12 +101,13 @@ function openFiles(workspace: Target["workspace"]): FilesPort {
 }
 
 /** The named port, or the first. */
-function pick<T>(code: string, what: string, ports: ReadonlyMap<string, T>, name: string | undefined): [string, T] {
+function pick<T>(code: string, what: string, option: string, ports: ReadonlyMap<string, T>, name: string | undefined): [string, T] {
   const key = name ?? (ports.has(MAIN) ? MAIN : ports.keys().next().value);
   const port = key === undefined ? undefined : ports.get(key);
   if (key !== undefined && port !== undefined) return [key, port];
   const known = [...ports.keys()].map((each) => JSON.stringify(each)).join(", ");
-  throw new SetupError(code, `expected the target to declare ${name === undefined ? `a ${what}` : `the ${what} ${JSON.stringify(name)}`}, ${known === "" ? "it declares none" : `it declares ${known}`}`);
+  const wanted = name === undefined ? what : `${what} ${JSON.stringify(name)}`;
+  throw new SetupError(code, `expected the target to declare ${wanted}, it declares ${known === "" ? "none" : known}; give \`${option}\``);
 }
 
 function isExecPort(exec: ExecPort | Readonly<Record<string, ExecPort>>): exec is ExecPort {

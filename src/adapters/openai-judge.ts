@@ -13,7 +13,7 @@ export interface OpenAiJudgeOptions extends ModelJudgeOptions {
    */
   readonly baseUrl: string;
   /** For endpoints that sample by a seed. A repetition has the next number. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /**

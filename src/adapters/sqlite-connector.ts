@@ -1,14 +1,12 @@
-import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { StepFailure } from "../model/outcome.js";
 import type { SqlResult } from "../ports/sql.js";
 import type { DatabaseConnector, Statement } from "./database-connector.js";
 import { assertReads, writesRows } from "./read-statement.js";
 import { MAX_RESULT_SIZE, sqlResult, tooLarge } from "./sql-result.js";
+import type { SqliteProcesses } from "./sqlite-processes.js";
 import { assertStaysInFile } from "./sqlite-statement.js";
 import { readSqliteValue, sqliteParameter } from "./sqlite-values.js";
-
-/** The module that a file is read with. */
-export type SqliteDriver = "node:sqlite" | "better-sqlite3";
 
 /** What `sqlite-process.js` answers. */
 type Reply =
@@ -16,12 +14,12 @@ type Reply =
   | { readonly fault: "connection-failed" | "sql-error" | "result-too-large"; readonly message: string; readonly code?: string };
 
 /** Reads and writes a file in processes of its own: a statement there blocks nothing here, and ends with its process. */
-export function sqliteConnector(driver: SqliteDriver, path: string): DatabaseConnector<ChildProcess> {
+export function sqliteConnector(processes: SqliteProcesses, path: string): DatabaseConnector<ChildProcess> {
   return {
-    create: (onLost) => fork(new URL("./sqlite-process.js", import.meta.url), [driver, path], OPTIONS).on("error", onLost).on("exit", onLost),
+    create: (onLost) => processes.take().on("error", onLost).on("exit", onLost),
     connect: () => Promise.resolve(),
     begin: () => Promise.resolve(),
-    run: (child, statement) => run(child, statement, path),
+    run: (child, statement) => processes.during(() => run(child, statement, path)),
     restore: () => Promise.resolve(true), // each statement opens the file anew
     cancel: ended,
     end: ended,
@@ -31,9 +29,6 @@ export function sqliteConnector(driver: SqliteDriver, path: string): DatabaseCon
     statementFailure: (error) => (error instanceof StepFailure ? error : failure("connection-failed", path, reasonOf(error))),
   };
 }
-
-/** Bytes and big integers pass; what Node says about its own SQLite does not. */
-const OPTIONS: ForkOptions = { execArgv: [], serialization: "advanced", stdio: ["ignore", "ignore", "ignore", "ipc"] };
 
 /** The journal of a file brings back what was there before a statement that did not end. */
 function ended(child: ChildProcess): Promise<void> {

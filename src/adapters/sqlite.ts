@@ -5,7 +5,8 @@ import type { SqlPort } from "../ports/sql.js";
 import type { DatabaseConfig } from "../ports/target.js";
 import { loadDriver } from "./load-driver.js";
 import { pooledDatabase } from "./pooled-database.js";
-import { sqliteConnector, type SqliteDriver } from "./sqlite-connector.js";
+import { sqliteConnector } from "./sqlite-connector.js";
+import { SqliteProcesses, type SqliteDriver } from "./sqlite-processes.js";
 
 /**
  * A SQLite database in a file: `url` is its path or a `file:` URL, else `database` is the path; it is never created.
@@ -15,8 +16,20 @@ import { sqliteConnector, type SqliteDriver } from "./sqlite-connector.js";
  * `CONFIG_INVALID` without a path; rejects with `DRIVER_MISSING` when there is no driver, and as `SqlPort` says.
  */
 export function openSqlite(config: DatabaseConfig): SqlPort {
-  const path = pathOf(config);
-  return pooledDatabase("sqlite", async () => sqliteConnector(await driver(), path));
+  return sqliteFile(pathOf(config), driver);
+}
+
+/** The database in this file, read with that driver; `load` gives it, or rejects with `DRIVER_MISSING`. */
+export function sqliteFile(path: string, load: () => Promise<SqliteDriver>): SqlPort {
+  let processes: SqliteProcesses | undefined;
+  const database = pooledDatabase("sqlite", async () => sqliteConnector((processes = new SqliteProcesses(await load(), path)), path));
+  return {
+    ...database,
+    async close() {
+      processes?.close();
+      await database.close?.();
+    },
+  };
 }
 
 function pathOf({ url, database, schema }: DatabaseConfig): string {

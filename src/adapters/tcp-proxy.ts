@@ -9,7 +9,7 @@ export interface ProxyLink {
   /** `host:port` of the dependency itself. */
   readonly upstream: string;
   /** `host:port` or a port to listen on; default: a free port of 127.0.0.1. */
-  readonly listen?: string | number;
+  readonly listen?: string | number | undefined;
 }
 
 /** The proxies of some links, all of them whole until a fault is injected. */

@@ -18,6 +18,7 @@ export class Hook implements Webhook {
   #answers: readonly WebhookAnswer[] = [];
   /** Undefined until it is armed. */
   #armedAt: number | undefined;
+  readonly #arriving = new Set<object>();
   #received = 0;
   #early = 0;
   #broken = 0;
@@ -39,6 +40,9 @@ export class Hook implements Webhook {
   }
   get early(): number {
     return this.#early;
+  }
+  get arriving(): number {
+    return this.#arriving.size;
   }
   get broken(): number {
     return this.#broken;
@@ -68,8 +72,16 @@ export class Hook implements Webhook {
     return answer;
   }
 
-  noteBroken(): void {
+  /** One to its path has begun; its end is told with {@link noteEnd}. */
+  noteStart(request: object, method: string): void {
+    if (this.#armedAt !== undefined && this.#methods.includes(method)) this.#arriving.add(request);
+  }
+
+  /** It was read to its end, or its sender gave up. */
+  noteEnd(request: object, how: "whole" | "broken"): void {
+    if (!this.#arriving.delete(request) || how === "whole") return;
     this.#broken++;
+    this.#arrivals.wake();
   }
 
   /** One to this hook, or below its path. */

@@ -66,12 +66,14 @@ async function take(request: IncomingMessage, response: ServerResponse, hooks: R
   const isElsewhere = token === undefined || (hook !== undefined && below !== undefined);
   if (token === undefined) for (const open of hooks.values()) open.noteAstray({ method, path });
   else if (isElsewhere) hook?.noteStray({ method, path });
+  else hook?.noteStart(request, method);
   try {
     const { bytes, isTruncated } = await readBody(request);
+    hook?.noteEnd(request, "whole");
     if (isElsewhere || hook === undefined) answer(response, { status: isElsewhere ? 404 : 410, delayMs: 0 });
     else answer(response, hook.take({ method, path, headers: headersOf(request), bytes, isTruncated }));
   } catch {
-    hook?.noteBroken(); // the sender gave up
+    hook?.noteEnd(request, "broken"); // the sender gave up
     response.destroy();
   }
 }

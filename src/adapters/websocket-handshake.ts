@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
 
 type Handler = Dispatcher.DispatchHandler;
@@ -8,6 +9,8 @@ export class Seen {
   /** As the server named it. */
   subprotocol: string | undefined;
   error: Error | undefined;
+  /** What the frames come over, once a handshake was answered with an upgrade. */
+  stream: Duplex | undefined;
 
   /** The handler, its calls noted. */
   watch(handler: Handler): Handler {
@@ -15,6 +18,7 @@ export class Seen {
       onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
       onRequestUpgrade: (controller, status, headers, socket) => {
         this.status = status;
+        this.stream = socket;
         const chosen = headers["sec-websocket-protocol"];
         this.subprotocol = Array.isArray(chosen) ? chosen.join(", ") : chosen;
         handler.onRequestUpgrade?.(controller, status, headers, socket);

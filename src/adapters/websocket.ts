@@ -40,7 +40,7 @@ export function openWebSockets({ maxMessageBytes = 1024 * 1024, insecureTls = fa
       try {
         const dispatcher = agent.compose((dispatch) => (options, handler) => dispatch(options, seen.watch(handler)));
         const socket = new undici.WebSocket(addressOf(handshake), { protocols: [...handshake.subprotocols], headers: { ...handshake.headers }, dispatcher });
-        const connection = new SocketConnection(socket, release);
+        const connection = new SocketConnection(socket, seen, release);
         const opening = await settled(connection, seen, handshake, signal);
         if (opening.kind === "refused") await release();
         return opening;

@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { readFile, writeFile } from "node:fs/promises";
-import { applyFixes, lintDag, loadDag, parseDag, type LintOptions, type LoadOptions } from "../index.js";
-import { DagradeError } from "../errors.js";
+import { applyFixes, lintDag, type LintOptions, type LoadOptions } from "../index.js";
 import type { Diagnostic } from "../model/dag.js";
 import { visibleLine } from "../report/visible-text.js";
+import { dialectOption } from "./dialect-option.js";
 import { diagnosticLines, diagnosticSummary } from "./diagnostic-lines.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { lintFile, lintText } from "./lint-document.js";
 import { loadRegistry } from "./load-registry.js";
 import { choiceOption, listOption, textOption, type Options } from "./option-values.js";
 import type { Terminal } from "./terminal.js";
@@ -17,12 +18,12 @@ export async function lint(files: readonly string[], options: Options, terminal:
   const registry = await loadRegistry(textOption(options, "registry"));
   const extending = choiceOption(options, "extends", ["recommended", "strict"], "recommended");
   const linting: LintOptions = { registry, extends: extending, rules: levelsOf(listOption(options, "rule") ?? []) };
-  const loading: LoadOptions = { registry, ...(scoringConfig !== undefined && { scoringConfig }) };
+  const loading: LoadOptions = { registry, ...dialectOption(options), ...(scoringConfig !== undefined && { scoringConfig }) };
   lintDag({ nodes: [] }, linting); // refuses unknown rules before any file is touched
   const found: { file: string; diagnostics: readonly Diagnostic[] }[] = [];
   for (const file of files) {
     if (options["fix"] === true) await fixFile(file, loading, linting);
-    found.push({ file, diagnostics: await loadDag(file, loading).then((dag) => lintDag(dag, linting), problemsOf) });
+    found.push({ file, diagnostics: await lintFile(file, loading, linting) });
   }
   if (format === "json") terminal.out(`${JSON.stringify(found, null, 2)}\n`);
   else for (const { file, diagnostics } of found) terminal.out(`${textOf(file, diagnostics).join("\n")}\n`);
@@ -40,29 +41,16 @@ async function fixFile(file: string, loading: LoadOptions, linting: LintOptions)
   const written = bytes.toString("utf8");
   let text = written;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const fixed = applyFixes(text, diagnosticsOf(text, file, loading, linting));
+    const fixed = applyFixes(text, lintText(text, file, loading, linting));
     if (fixed === text) break;
     text = fixed;
   }
   if (text !== written) await writeFile(file, text);
 }
 
-function diagnosticsOf(text: string, filename: string, loading: LoadOptions, linting: LintOptions): readonly Diagnostic[] {
-  try {
-    return lintDag(parseDag(text, { ...loading, filename }), linting);
-  } catch (error) {
-    return problemsOf(error);
-  }
-}
-
 /** `--rule code=level`, as often as there are rules to set. */
 function levelsOf(settings: readonly string[]): NonNullable<LintOptions["rules"]> {
   return Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s, 2) as [string, "off" | "warn" | "error"])); // lintDag checks the words
-}
-
-function problemsOf(error: unknown): readonly Diagnostic[] {
-  if (error instanceof DagradeError && error.code === "DAG_INVALID") return error.diagnostics;
-  throw error;
 }
 
 function textOf(file: string, diagnostics: readonly Diagnostic[]): string[] {

@@ -33,6 +33,7 @@ function programFor(terminal: Terminal, version: string): CAC {
     return (files: readonly string[], options: Options) => command(files.map(restored), restoredOptions(options), terminal);
   };
   const formats = `One of ${REPORT_FORMATS.join(", ")} (default: text)`;
+  const dialect = "auto (default), native or saasbench: how the document is read";
   const registry = "A module whose default export is a registry or a list of primitives";
   program
     .command("lint <...dags>", "Tell what is wrong with documents, without running them")
@@ -41,6 +42,7 @@ function programFor(terminal: Terminal, version: string): CAC {
     .option("--registry <module>", registry)
     .option("--extends <preset>", "recommended (default), or strict: warnings count as errors, infos as warnings")
     .option("--rule <code=level>", "Set a rule to off, warn or error; may be repeated")
+    .option("--dialect <dialect>", dialect)
     .option("--fix", "Mend what needs no guess, in the files themselves")
     .action(action(lint));
   program
@@ -52,6 +54,7 @@ function programFor(terminal: Terminal, version: string): CAC {
     .option("--out <file>", "Write the JSON report there as well")
     .option("--scoring-config <file>", "A separate scoring_config")
     .option("--registry <module>", `${registry}; wins over the configuration`)
+    .option("--dialect <dialect>", dialect)
     .option("--select-node <ids>", "Only these nodes, separated by commas, and their prerequisites")
     .option("--select-category <names>", "Only nodes of these categories, and their prerequisites")
     .option("--select-trajectory <names>", "Only nodes of these trajectories, and their prerequisites")

@@ -11,6 +11,7 @@ import { points } from "../report/figures.js";
 import { REPORT_FORMATS, renderReport } from "../report/render-report.js";
 import { STATUS_MARKS } from "../report/status-mark.js";
 import { visibleLine } from "../report/visible-text.js";
+import { dialectOption } from "./dialect-option.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { loadRegistry } from "./load-registry.js";
 import { loadValue } from "./load-value.js";
@@ -31,10 +32,10 @@ export async function run(file: string, options: Options, terminal: Terminal): P
   return exitCodeOf(evaluation, minPercent, terminal);
 }
 
-/** The document, together with a separate scoring configuration where there is one. */
+/** The document; loaded already where it is to be read in a way of its own, or together with a separate scoring configuration. */
 async function sourceOf(file: string, options: Options, { registry }: EvaluateOptions): Promise<string | Dag> {
-  const scoringConfig = textOption(options, "scoringConfig");
-  return scoringConfig === undefined ? file : loadDag(file, { scoringConfig, registry });
+  const loading = { ...dialectOption(options), ...defined({ scoringConfig: textOption(options, "scoringConfig") }) };
+  return Object.keys(loading).length === 0 ? file : loadDag(file, { ...loading, ...defined({ registry }) });
 }
 
 async function optionsOf(options: Options, terminal: Terminal): Promise<EvaluateOptions> {
@@ -86,8 +87,8 @@ function exitCodeOf(evaluation: Evaluation, minPercent: number | undefined, term
   return isEnough ? EXIT.ok : EXIT.below;
 }
 
-/** Whether every deterministic point was earned; a plan has none to earn, and a run that could score nothing earned none. */
+/** Whether every deterministic point was earned; a plan has none to earn, and a run that could score nothing earned none, nor one of no nodes. */
 function earnsAll({ score, counts, nodes }: Evaluation): boolean {
-  if (counts.DRY_RUN === nodes.length) return true;
+  if (nodes.length > 0 && counts.DRY_RUN === nodes.length) return true;
   return counts.ERROR === 0 && score.percent !== null && score.deterministicEarned >= score.deterministicMax;
 }

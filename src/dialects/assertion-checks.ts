@@ -51,23 +51,21 @@ export function checkAt(key: string, value: unknown): Check | readonly Check[] |
 export function checkNamed(word: string, value: unknown): Check | readonly Check[] | undefined {
   const bound = LENGTH_WORDS.get(word);
   if (bound !== undefined) return lengthCheck(bound, value);
-  if (word === "is_json") return { operator: "type", expected: ["object", "array"] };
+  if (word === "is_json") return besideState({ operator: "type", expected: ["object", "array"] }, value);
   const operator = OPERATOR_WORDS.get(word);
   if (operator === undefined) {
     const types = word.startsWith("is_") ? typesNamed(word) : undefined;
-    return types === undefined ? undefined : { operator: "type", expected: types };
+    return types === undefined ? undefined : besideState({ operator: "type", expected: types }, value);
   }
   switch (operator) {
     case "exists":
-      return value === false ? { operator: "not_exists" } : { operator };
-    case "not_null":
-      return value === false ? { operator: "is_null" } : { operator };
     case "not_exists":
+    case "not_null":
     case "is_null":
     case "empty":
     case "not_empty":
     case "json_text":
-      return { operator };
+      return besideState({ operator }, value);
     case "type":
       return { operator, expected: typesNamed(value) ?? value };
     case "contains":
@@ -81,6 +79,29 @@ export function checkNamed(word: string, value: unknown): Check | readonly Check
       return { operator, ...(value !== undefined && { expected: value }) };
   }
 }
+
+/**
+ * A check that needs no value, and one beside it: yes or no, the word for this state or its opposite, or a value that must be
+ * there as well. What contradicts the check says nothing that can be judged.
+ */
+function besideState(check: Check, value: unknown): Check | readonly Check[] | undefined {
+  const { operator } = check;
+  const isSame = typeof value === "string" && OPERATOR_WORDS.get(value) === operator;
+  if (value === undefined || value === null || value === "" || value === true || isSame) return check;
+  const opposite = OPPOSITES.get(operator);
+  if (value === false || value === opposite) return opposite === undefined ? undefined : { operator: opposite };
+  if (operator === "empty") return (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0) ? check : undefined;
+  if (!PRESENT.has(operator)) return undefined;
+  if (typeof value !== "string" || !OPPOSITES.has(value)) return [check, { operator: "equals", expected: value }];
+  return PRESENT.has(value) ? [check, { operator: value }] : undefined;
+}
+
+const OPPOSITES: ReadonlyMap<string, string> = new Map(
+  ([["exists", "not_exists"], ["not_null", "is_null"], ["not_empty", "empty"]] as const).flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
+);
+
+/** They ask for a value, of which more can be asked. */
+const PRESENT: ReadonlySet<string> = new Set(["exists", "not_null", "not_empty", "type"]);
 
 function named<Value>(value: Value, ...keys: readonly string[]): (readonly [string, Value])[] {
   return keys.map((key) => [key, value]);

@@ -17,14 +17,19 @@ export function takeChecks(draft: Draft, place: Place): readonly Check[] {
   else if (word !== undefined) {
     const operandKey = valueKey ?? ["acceptable", "keys"].find((key) => draft.has(key));
     const given = operandKey === undefined ? undefined : draft.take(operandKey);
-    if (word === "jwt_decode" || word === "jwt") checks.push({ operator: "jwt", claims: claimsOf(draft.take("claims") ?? given) });
-    else if (word === "sorted_by") checks.push({ operator: "sorted_by", ...(typeof given === "string" && { key: given }) });
-    else {
+    const stay = (): void => draft.set(`${operandKey ?? ""} beside ${word}`, given); // it can not be judged, and no assertion has such a key
+    if (word === "jwt_decode" || word === "jwt") {
+      if (draft.has("claims") && given !== undefined) stay();
+      checks.push({ operator: "jwt", claims: claimsOf(draft.take("claims") ?? given) });
+    } else if (word === "sorted_by") {
+      if (!["string", "undefined"].includes(typeof given) && given !== true) stay();
+      checks.push({ operator: "sorted_by", ...(typeof given === "string" && { key: given }) });
+    } else {
       const check = checkNamed(word, given);
-      if (check === undefined) {
-        draft.note("unknown-operator", `expected an operator such as equals or not_null, got ${JSON.stringify(word)}; the step will fail`, wordKey);
-        checks.push({ operator: word, expected: given });
-      } else checks.push(...[check].flat());
+      const alone = check ?? checkNamed(word, undefined);
+      if (check === undefined && alone !== undefined) stay();
+      if (alone === undefined) draft.note("unknown-operator", `expected an operator such as equals or not_null, got ${JSON.stringify(word)}; the step will fail`, wordKey);
+      checks.push(...[alone ?? { operator: word, expected: given }].flat());
     }
   } else if (valueKey !== undefined) checks.push(...checksOfExpected(draft.take(valueKey), place, draft));
 

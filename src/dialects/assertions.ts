@@ -1,12 +1,13 @@
 import { isCommentKey } from "../primitives/common-keys.js";
-import { numberOf, variableName } from "./aliases.js";
+import { variableName } from "./aliases.js";
 import { settleAlternatives, type Alternatives, type Assertions } from "./alternatives.js";
 import { takeChecks } from "./assertion-expectations.js";
-import { placeOf, type Place } from "./assertion-place.js";
+import { placeOf } from "./assertion-place.js";
 import { pathOf } from "./capturing.js";
 import type { Chain } from "./chain.js";
-import { asList, isObject, type Draft, type Keys } from "./draft.js";
+import { isObject, type Draft, type Keys } from "./draft.js";
 import { checksIn } from "./expected-words.js";
+import { takePlace } from "./taken-place.js";
 import { toCanonical } from "./canonical-assertion.js";
 import { isHarmless } from "./harmless-keys.js";
 import { MAY_EXPECT } from "./unread-keys.js";
@@ -63,19 +64,26 @@ interface ReadAssertion {
 function readAssertion(draft: Draft, chain: Chain): ReadAssertion {
   const before = JSON.stringify(draft.keys);
   const capture = takeCapture(draft);
-  const { place, alternative } = takePlace(draft, chain);
+  const { place, alternative, within } = takePlace(draft, chain);
   const isOrAbsent = takeOrAbsent(draft);
   const checks = isOrAbsent ? [{ operator: "in", expected: [null, "", [], {}] }] : takeChecks(draft, place);
   const settings = takeSettings(draft);
   const unread = takeUnread(draft);
-  const assertions = withUnread(toCanonical({ draft, chain, place, checks, settings: isOrAbsent ? { ...settings, optional: true } : settings, capture }), unread);
-  if (isOrAbsent) return { assertions, choice: { draft, readings: ["not_exists", "is_null", "empty"].map((operator) => [besideUnread({ ...place.keys, operator }, unread)]), otherwise: assertions } };
+  const read = toCanonical({ draft, chain, place, checks, settings: isOrAbsent ? { ...settings, optional: true } : settings, capture });
+  const holder = within === undefined || !read.some(holdsForNothing) ? [] : [{ ...within.keys, ...(within.source !== undefined && { source: within.source }), operator: "type", expected: "object" }];
+  const assertions = withUnread([...read, ...holder], unread);
+  if (isOrAbsent && holder.length === 0) return { assertions, choice: { draft, readings: ["not_exists", "is_null", "empty"].map((operator) => [besideUnread({ ...place.keys, operator }, unread)]), otherwise: assertions } };
   if (before !== JSON.stringify(assertions.length === 1 ? assertions[0] : assertions) && !isSameSpelling(before, assertions)) {
     draft.note("expectation-form", `read as ${JSON.stringify(assertions.length === 1 ? assertions[0] : assertions).slice(0, 200)}`);
   }
   const [first, ...more] = assertions;
   if (alternative === undefined || first === undefined || more.length > 0) return { assertions };
   return { assertions, choice: { draft, readings: [[first], [{ ...first, path: undefined, ...alternative.keys }]] } };
+}
+
+/** Whether an assertion holds where nothing is, so that something must be sure to be looked into. */
+function holdsForNothing({ operator, optional }: Keys): boolean {
+  return operator === "not_exists" || optional === true;
 }
 
 /** What nobody reads of an assertion, without comments and what checks nothing. */
@@ -125,51 +133,6 @@ function takeCapture(draft: Draft): unknown {
     return typeof name === "string" && typeof field === "string" ? { [name]: pathOf(field) } : name;
   }
   return undefined;
-}
-
-const PATH_KEYS = ["path", "json_path", "jsonpath", "field", "column", "or_path"];
-const ALTERNATIVE_PATH_KEYS = ["paths", "path_any_of", "alt_check", "alt_path", "alt_paths", "optional_aliases"];
-
-/** The paths under a key, also in objects that say nothing else. */
-function pathsIn(value: unknown, mayBeObjects: boolean): readonly string[] {
-  const paths = asList(value).map((item) => (mayBeObjects && isObject(item) && Object.keys(item).length === 1 ? item["path"] : item));
-  return paths.every((path) => typeof path === "string") ? paths : [];
-}
-
-function takePlace(draft: Draft, chain: Chain): { place: Place; alternative?: Place } {
-  const header = draft.take(draft.has("path") || !draft.has("header") ? "or_header" : "header");
-  if (typeof header === "string" && !draft.has("path")) return { place: { keys: { header } } };
-  const part = draft.get("part");
-  if (typeof part === "string") return { place: { keys: { part: draft.take("part") } } };
-  const size = numberOf(draft.get("min_response_size"));
-  if (size !== undefined && !draft.has("path")) {
-    draft.take("min_response_size");
-    draft.set("gte", size);
-    return { place: { keys: { part: "bytes" } } };
-  }
-  const body = draft.get("body_contains");
-  if (body !== undefined && !draft.has("path")) {
-    draft.take("body_contains");
-    draft.set("contains", body);
-    return { place: { keys: { part: "text" } } };
-  }
-  const [left, right, ...beyond] = asList(draft.get("compare_query_fields"));
-  if (typeof left === "string" && typeof right === "string" && beyond.length === 0) {
-    draft.take("compare_query_fields");
-    draft.set("equals_path", `$.rows[0].${right}`);
-    return { place: { keys: { path: `$.rows[0].${left}` } } };
-  }
-  const columns = draft.has("field") || draft.has("column");
-  const texts = [...PATH_KEYS, ...ALTERNATIVE_PATH_KEYS].flatMap((key) => {
-    const paths = pathsIn(draft.get(key), ALTERNATIVE_PATH_KEYS.includes(key)); // any other form stays, to be reported
-    if (paths.length > 0) draft.take(key);
-    return key === "optional_aliases" ? paths.map(pathOf) : paths;
-  });
-  const places = texts.map((text) => placeOf(columns && /^\w+$/.test(text) ? `$.rows[0].${text}` : text, chain));
-  const [place = { keys: {} }, ...more] = places;
-  if (more.length === 0) return { place, ...(typeof header === "string" && { alternative: { keys: { header } } }) };
-  const paths = places.flatMap(({ keys }) => (typeof keys["path"] === "string" ? [keys["path"]] : []));
-  return { place: { ...place, keys: paths.length > 1 ? { paths } : place.keys } };
 }
 
 /** Words for "empty, null or not there at all". */

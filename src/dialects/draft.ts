@@ -10,8 +10,10 @@ export type Keys = Record<string, unknown>;
 /** What is said while a document is taken in. */
 export class Notes {
   readonly findings: CompleteFinding[] = [];
+  /** Where the published document has another key, or none. */
+  readonly renamed = new Map<string, string | undefined>();
 
-  /** `path` is within the published document; the severity is that of the code unless given. */
+  /** `path` is that of the canonical document, to a key as it is written; the severity is that of the code unless given. */
   add(code: TakenInCode, path: Path, message: string, severity: Severity = TAKEN_IN[code]): void {
     this.findings.push({ code, severity, path: pointerTo(path), message });
   }
@@ -66,6 +68,7 @@ export class Draft {
   rename(alias: string, key: string, value: unknown = this.get(alias)): boolean {
     if (!this.has(alias) || value === undefined || !this.offer(key, value)) return false;
     delete this.keys[alias];
+    this.notes.renamed.set(pointerTo([...this.path, key]), alias);
     this.note("alias-key", `\`${alias}\` is read as \`${key}\``, alias);
     return true;
   }

@@ -15,14 +15,17 @@ const EVENTS = ["webhook_delivery", "queue_job_check", "websocket_exchange", "re
 
 const HARMLESS: readonly HarmlessKeys[] = [
   // what is said to people
-  { keys: /^(?:labels?|title|tags?|author|reason|why|desc|explanation|docs?|hints?|todo|priority|severity|step_(?:id|name|no)|source_evidence|coverage_refs?|refs?)$/ },
+  { keys: /^(?:why|desc|explanation|docs?|todo|step_(?:id|name|no)|source_evidence|coverage_refs?|refs?)$/ },
+  // the same, where no page, message, event or hit has one of that name
+  { keys: /^(?:labels?|title|tags?|author|reason|hints?|priority|severity)$/, except: [...PAGES, ...EVENTS, "email_check", "search_query", "log_content_check", "oauth_flow"] },
   { keys: /_(?:comments?|notes?|rationale|refs?)$/ },
   // how long, and how often, the evaluator tried
   { keys: /^(?:\w+_)?timeout(?:_(?:ms|s|secs?|seconds))?$|^timeout(?:Ms|Seconds)$/, except: EVENTS },
   { keys: /^retr(?:y|ies)(?:_\w+)?$/, except: EVENTS },
   { keys: /^(?:verbose|debug|log_level)$/ },
   // what would have been enough as well
-  { keys: /^(?:fallback|alternative|alt)(?:_\w+)?$|_fallback$/ },
+  { keys: /^(?:fallback|alternative)(?:_\w+)?$|_fallback$/ },
+  { keys: /^alt(?:_\w+)?$/, except: PAGES },
   { keys: /^min_ratio$/, of: ["db_table_exists"] },
   { keys: /^require_\w+$/, value: false },
   // where and as whom the evaluator worked, which the target says

@@ -1,7 +1,10 @@
+import { changesVerdict } from "../document/node-key-meanings.js";
 import type { Registry } from "../primitives/registry.js";
 import { numberOf } from "./aliases.js";
 import { Chain } from "./chain.js";
 import { Draft, isObject, type Keys, type Notes } from "./draft.js";
+import { expectationsOf, refuseSteps } from "./node-expectations.js";
+import { canonicalPrereqs } from "./node-prereqs.js";
 import type { IsVariable } from "./published-variables.js";
 import { canonicalStep } from "./step.js";
 
@@ -10,14 +13,17 @@ export interface Site {
   readonly registry: Registry | undefined;
   readonly notes: Notes;
   readonly variables: IsVariable;
+  /** Of all nodes. */
+  readonly ids: ReadonlySet<string>;
 }
 
 /** A node in its canonical form. Keys that nobody reads stay in it. */
 export function canonicalNode(node: Readonly<Keys>, index: number, site: Site): Keys {
   const draft = new Draft(node, ["nodes", index], site.notes);
   for (const [alias, key] of OTHER_KEYS) if (!draft.has(key)) draft.rename(alias, key);
-  canonicalPrereqs(draft);
-  canonicalScoring(draft);
+  noteVerdictKeys(draft);
+  canonicalScoring(draft); // whose other keys are those of the node from now on
+  const unread = canonicalPrereqs(draft, site.ids);
   canonicalAttributes(draft);
 
   const steps = draft.get("primitive_chain");
@@ -27,28 +33,17 @@ export function canonicalNode(node: Readonly<Keys>, index: number, site: Site): 
   const chain = new Chain(draft, site);
   for (const step of list as readonly unknown[]) chain.add(isObject(step) ? canonicalStep(step, chain) : step);
   captureExtracts(draft, chain);
+  refuseSteps(chain.steps(), draft, [...unread, ...expectationsOf(draft)]);
   draft.set("primitive_chain", chain.steps());
   return draft.keys;
 }
 
 const OTHER_KEYS: readonly (readonly [string, string])[] = [
-  ...["depends_on", "dependencies", "prerequisites", "requires"].map((alias) => [alias, "prereqs"] as const),
   ...["chain", "steps", "primitives"].map((alias) => [alias, "primitive_chain"] as const),
   ["tier", "complexity_tier"],
   ["extracts_to", "extracts"],
   ["_run_last", "run_last"],
 ];
-
-function canonicalPrereqs(draft: Draft): void {
-  const prereqs = draft.get("prereqs");
-  if (prereqs === null) draft.set("prereqs", []);
-  else if (typeof prereqs === "string") draft.set("prereqs", prereqs === "" ? [] : [prereqs]);
-  else if (Array.isArray(prereqs)) {
-    const once = [...new Set<unknown>(prereqs)];
-    if (once.length < prereqs.length) draft.note("duplicate-prereq", "a prerequisite is named twice; once counts", "prereqs");
-    draft.set("prereqs", once);
-  }
-}
 
 function canonicalScoring(draft: Draft): void {
   if (!draft.has("scoring") && (draft.has("maxScore") || draft.has("max_score"))) {
@@ -70,11 +65,11 @@ function canonicalScoring(draft: Draft): void {
     }
   }
   if (scoring.get("subcategory") !== undefined && typeof scoring.get("subcategory") !== "string") scoring.set("subcategory", String(scoring.get("subcategory")));
+  noteVerdictKeys(scoring);
   for (const key of Object.keys(scoring.keys)) {
     if (SCORING_KEYS.has(key)) continue;
     const value = scoring.take(key);
-    if (ENGINE_KEYS.has(key)) scoring.note("engine-key", ENGINE, key);
-    if (!draft.has(key)) draft.set(key, value); // it survives beside the scoring, unread
+    draft.set(draft.has(key) ? `${key} of the scoring` : key, value); // it survives beside the scoring, unread
   }
 }
 
@@ -86,12 +81,13 @@ const METHOD_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["weighted", "weighted"],
 ]);
 
-/** They change verdicts in the evaluator that a file came with; here the three methods are all there is. */
-const ENGINE_KEYS: ReadonlySet<string> = new Set(["partial_credit_factor", "binary_pass_ratio", "pass_threshold", "expected_reference_fail", "requires_admin", "prereq_strict"]);
-const ENGINE = "this key changed verdicts in the evaluator that the document came with; it is not read";
+function noteVerdictKeys(draft: Draft): void {
+  for (const key of Object.keys(draft.keys)) if (changesVerdict(key)) draft.note("engine-key", ENGINE, key);
+}
+
+const ENGINE = "this key changed verdicts in the evaluator that the document came with; it is not read, so the node can not be trusted to have the verdict that it asks for";
 
 function canonicalAttributes(draft: Draft): void {
-  for (const key of Object.keys(draft.keys)) if (ENGINE_KEYS.has(key)) draft.note("engine-key", ENGINE, key);
   const tier = draft.get("complexity_tier");
   if (tier === null) draft.take("complexity_tier");
   else if (tier !== undefined && typeof tier !== "string") draft.set("complexity_tier", JSON.stringify(tier));

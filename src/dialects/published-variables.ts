@@ -1,3 +1,4 @@
+import { CHAIN_KEYS } from "../document/dialect.js";
 import { eachString } from "../model/placeholder-syntax.js";
 import { isObject } from "./draft.js";
 
@@ -15,7 +16,7 @@ export function variablesIn(nodes: unknown, given: readonly string[]): IsVariabl
 
 function namesIn(nodes: unknown): readonly string[] {
   const names: string[] = [];
-  const chains = Array.isArray(nodes) ? nodes.map((node: unknown) => (isObject(node) ? node["primitive_chain"] : undefined)) : [];
+  const chains = Array.isArray(nodes) ? nodes.flatMap((node: unknown) => (isObject(node) ? CHAIN_KEYS.map((key) => node[key]) : [])) : [];
   eachString(chains, (text, path) => {
     if (path.includes("command")) return;
     if (text.includes("${")) for (const [, name] of text.matchAll(/\$\{([A-Za-z_]\w*)/g)) if (name !== undefined) names.push(name);

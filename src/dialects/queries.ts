@@ -4,7 +4,8 @@ import { canonicalAssertions } from "./assertions.js";
 import { pathOf } from "./capturing.js";
 import type { Chain } from "./chain.js";
 import { asList, isObject, type Draft } from "./draft.js";
-import { OPERATOR_WORDS, type Check } from "./expected-words.js";
+import { comparingAssertion, comparisonIn } from "./comparisons.js";
+import type { Check } from "./expected-words.js";
 import { addAssertion } from "./query-expectations.js";
 import { rewritePolling } from "./polling.js";
 import { rewriteRows } from "./rows.js";
@@ -21,7 +22,7 @@ export function rewriteQuery(draft: Draft, chain: Chain): void {
 
   rewriteCounts(draft, isWrite);
   rewriteRows(draft, sql);
-  rewriteAssertions(draft, chain);
+  rewriteAssertions(draft, chain, sql);
   rewriteKept(draft, sql);
   rewritePolling(draft);
 }
@@ -56,7 +57,7 @@ function boundBeside(draft: Draft, key: string, check: Check): void {
   draft.note("alias-key", `\`${key}\` is read as an assertion on \`row_count\``, key);
 }
 
-function rewriteAssertions(draft: Draft, chain: Chain): void {
+function rewriteAssertions(draft: Draft, chain: Chain, sql: string): void {
   const extra = draft.get("additional_assertions");
   const predicates = draft.get("expected_predicates");
   for (const [key, value] of [["additional_assertions", extra], ["expected_predicates", predicates]] as const) {
@@ -68,16 +69,27 @@ function rewriteAssertions(draft: Draft, chain: Chain): void {
     draft.note("alias-key", `\`${key}\` is read as \`assertions\``, key);
   }
   const condition = draft.get("expected_result_condition");
-  const [, column, sign, operand] = typeof condition === "string" ? (/^\s*(\w+)\s*(>=|<=|==|!=|=|<>|>|<)\s*(.+?)\s*$/.exec(condition) ?? []) : [];
-  if (column !== undefined && sign !== undefined && operand !== undefined) {
+  const assertion = compared(condition, draft, "expected_result_condition", sql);
+  if (assertion !== condition) {
     draft.take("expected_result_condition");
-    addAssertion(draft, { path: `$.rows[0].${column}`, operator: OPERATOR_WORDS.get(sign) ?? sign, expected: numberOf(operand) ?? operand.replace(/^'(.*)'$/, "$1") });
-    draft.note("expectation-form", `${JSON.stringify(condition)} is read as an assertion on that column`, "expected_result_condition");
+    if (isObject(assertion)) addAssertion(draft, assertion);
   }
   if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
+  const written = draft.get("assertions");
+  if (Array.isArray(written) && written.some((item) => typeof item === "string")) {
+    draft.set("assertions", written.map((item: unknown) => compared(item, draft, "assertions", sql)).filter((item) => item !== undefined));
+  }
   if (!Array.isArray(draft.get("assertions"))) return;
   const { all } = canonicalAssertions(draft.items("assertions"), chain, false);
   draft.set("assertions", [...all, ...draft.odd("assertions")]);
+}
+
+/** A text that compares something as an assertion; `undefined` for one that says nothing, anything else as it is. */
+function compared(value: unknown, draft: Draft, key: string, sql: string): unknown {
+  const comparison = typeof value === "string" ? comparisonIn(value, sql) : undefined;
+  if (comparison === undefined) return value;
+  draft.note("expectation-form", `${JSON.stringify(value)} is read as an assertion on ${comparison.column === undefined ? "what is counted" : "that column"}`, key);
+  return comparingAssertion(comparison, draft, key, sql);
 }
 
 /** What the query hands on: columns of the first row, or the whole result. */

@@ -1,6 +1,7 @@
 import { numberOf } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
-import { OPERATOR_WORDS } from "./expected-words.js";
+import { comparisonIn, isAnyCount, isCounting, looksLikeComparison, noteAnyCount } from "./comparisons.js";
+import { OPERATOR_WORDS, type Check } from "./expected-words.js";
 import { addAssertion, matcherOf, soleMatcher } from "./query-expectations.js";
 
 const FIRST_ROW = ["expected_result", "expected", "expected_first_row", "first_row_assertions", "expected_row_match", "expected_first_row_match", "expected_row"];
@@ -41,21 +42,31 @@ function rewriteExpected(draft: Draft, key: string, sql: string): void {
   else rewriteScalar(draft, key, value, sql);
 }
 
-/** `5`, `">=1"`, `"empty"`, `true`: of one counted cell the cell, else how many rows there are. */
+/** `5`, `">=1"`, `"empty"`, `true`: of one counted cell the cell, else how many rows there are. `"cnt >= 1"`: of a column. */
 function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): void {
-  const { matcher } = matcherOf(value);
-  const word = typeof value === "string" ? value.toLowerCase() : undefined;
+  const comparison = typeof value === "string" ? comparisonIn(value, sql) : undefined;
+  if (comparison?.column !== undefined) return rewriteComparison(draft, key, comparison.column, comparison.check, sql);
+  const { matcher } = comparison === undefined ? matcherOf(value) : { matcher: comparison.check };
+  const word = typeof value === "string" ? value.trim().toLowerCase().replace(/[\s-]+/g, "_") : undefined;
   if (word === "empty" || word === "no_rows") draft.rename(key, "expected_row_count", 0);
   else if (value === true || word === "non_empty" || word === "not_empty" || word === "present" || word === "exists") draft.rename(key, "expected_row_count", { operator: "gte", expected: 1 });
   else if (numberOf(value) === undefined && !isObject(matcher)) {
     draft.take(key);
     addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value });
-    draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
-  } else if (/^\s*select\s+count\s*\(/i.test(sql)) {
+    const isComparison = typeof value === "string" && looksLikeComparison(value);
+    if (isComparison) draft.note("unknown-operator", `\`${key}: ${JSON.stringify(value)}\` is no comparison that can be read, such as "cnt >= 1", so it is compared as a text, and the step will fail unless the only column holds just that`, key);
+    else draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
+  } else if (isCounting(sql)) {
     draft.take(key);
+    if (isAnyCount(matcher, sql)) return noteAnyCount(draft, key);
     addAssertion(draft, { path: "$.rows[0].*", ...(isObject(matcher) ? matcher : { operator: "equals", expected: numberOf(value) ?? value }) });
     draft.note("ambiguous-count", `\`${key}: ${JSON.stringify(value)}\` is read as the counted value, not as the number of rows`, key);
   } else draft.rename(key, "expected_row_count", isObject(matcher) ? matcher : numberOf(value));
+}
+
+function rewriteComparison(draft: Draft, key: string, column: string, check: Check, sql: string): void {
+  draft.note("expectation-form", `\`${key}: ${JSON.stringify(draft.get(key))}\` is read as a comparison of the column ${JSON.stringify(column)} of the first row`, key);
+  rewriteColumns(draft, key, { [column]: { operator: check.operator, expected: check.expected } }, sql);
 }
 
 /** Column -> value; some columns carry their operator in their name, some are no column at all. */
@@ -71,9 +82,9 @@ function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql
       continue;
     }
     const { column, matcher, more } = columnOf(name, value, sql);
-    if (isAnyCount(matcher, sql)) {
+    if (isAnyCount(matcher, sql, column)) {
       isRewritten = true;
-      draft.note("vacuous-expectation", `every count is at least 0, so what is expected of ${JSON.stringify(column)} is left out; ask for more`, key);
+      noteAnyCount(draft, key, column);
       continue;
     }
     for (const { operator, expected: operand } of more) addAssertion(draft, { path: `$.rows[0].${column}`, operator, ...(operand !== undefined && { expected: operand }) });
@@ -84,13 +95,6 @@ function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql
   if (isRewritten) draft.note("expected-word", `the values of \`${key}\` are read as ${JSON.stringify(columns).slice(0, 200)}`, key);
   if (Object.keys(columns).length > 0) expectColumns(draft, key, columns);
   else draft.take(key);
-}
-
-/** A lower bound that every count meets. */
-function isAnyCount(matcher: unknown, sql: string): boolean {
-  if (!isObject(matcher) || !/\bcount\s*\(/i.test(sql)) return false;
-  const bound = numberOf(matcher["expected"]);
-  return bound !== undefined && ((matcher["operator"] === "gte" && bound <= 0) || (matcher["operator"] === "gt" && bound < 0));
 }
 
 const SUFFIX = /^(\w+?)_(gte|gt|lte|lt|min|max|not_null|contains|regex|in|ne|not_empty)$/;

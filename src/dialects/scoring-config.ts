@@ -1,6 +1,7 @@
 import { didYouMean, suggester } from "../model/suggest.js";
 import { numberOf } from "./aliases.js";
 import { isObject, type Keys, type Notes, type Path } from "./draft.js";
+import { idsOf } from "./node-ids.js";
 
 const AT = ["scoring_config"];
 
@@ -113,9 +114,4 @@ function namedEntries(value: unknown): [string, unknown][] {
     const name = isObject(item) ? [item["name"], item["id"], item["category"], item["trajectory"]].find((given) => typeof given === "string") : item;
     return typeof name === "string" ? [[name, isObject(item) ? item : {}]] : [];
   });
-}
-
-function idsOf(nodes: unknown): ReadonlySet<string> {
-  const list: readonly unknown[] = Array.isArray(nodes) ? nodes : [];
-  return new Set(list.flatMap((node) => (isObject(node) && typeof node["id"] === "string" ? [node["id"]] : [])));
 }

@@ -1,3 +1,4 @@
+import { pointerTo } from "../model/json-pointer.js";
 import { isCommentKey } from "../primitives/common-keys.js";
 import { applyAliases } from "./aliases.js";
 import { primitiveFor } from "./ambiguous-codes.js";
@@ -33,8 +34,12 @@ function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; typePath: 
   const { type = step["primitive"], primitive, inputs, params, ...others } = step;
   const holder = isObject(inputs) ? "inputs" : isObject(params) ? "params" : undefined;
   const given = holder === undefined ? {} : (step[holder] as Keys);
-  const draft = new Draft(given, holder === undefined ? at : [...at, holder], notes);
-  if (step["type"] === undefined && primitive !== undefined) notes.add("step-shape", [...at, "primitive"], "`primitive` is read as `type`");
+  const draft = new Draft(given, [...at, "inputs"], notes);
+  if (holder !== "inputs") notes.renamed.set(pointerTo([...at, "inputs"]), holder);
+  if (step["type"] === undefined && primitive !== undefined) {
+    notes.renamed.set(pointerTo([...at, "type"]), "primitive");
+    notes.add("step-shape", [...at, "primitive"], "`primitive` is read as `type`");
+  }
   if (holder === "params") notes.add("step-shape", [...at, "params"], "`params` is read as `inputs`");
 
   for (const [key, value] of Object.entries(others)) {

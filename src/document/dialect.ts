@@ -11,10 +11,13 @@ export function isNativeDocument(document: unknown, dialect: Dialect): boolean {
   return member(document, "dagrade") !== undefined || !listOf(member(document, "nodes")).some(usesCode);
 }
 
+/** The key of a chain, and what published documents call it. */
+export const CHAIN_KEYS = ["primitive_chain", "chain", "steps", "primitives"];
+
 const CODE = /^(?:[A-Z][A-Z0-9_]*|p\d\d)$/;
 
 function usesCode(node: unknown): boolean {
-  return listOf(member(node, "primitive_chain")).some((step) => {
+  return CHAIN_KEYS.flatMap((key) => listOf(member(node, key))).some((step) => {
     const type = member(step, "type");
     return (typeof type === "string" && CODE.test(type)) || typeof member(step, "primitive") === "string";
   });

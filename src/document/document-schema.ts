@@ -42,24 +42,21 @@ export const nodeSchema = z.looseObject({
   waive: waiverList.optional().describe("Findings of lint about this node that are accepted for now."),
 });
 
+/** What a category adds up to. */
+export const categorySchema = z.looseObject({ maxScore: z.number().optional(), node_count: z.number().optional() });
+
+/** A user journey. */
+export const trajectorySchema = z.looseObject({
+  description: z.string().optional(),
+  node_ids: z.array(z.string()).describe("The nodes of the journey."),
+  maxScore: z.number().optional().describe("Sum of their maxScore; compared with the nodes."),
+});
+
 /** What a benchmark declares beside its nodes. */
 export const scoringConfigSchema = z.looseObject({
   total_maxScore: z.number().optional().describe("Sum of all maxScore; compared with the nodes."),
-  categories: z
-    .record(z.string(), z.looseObject({ maxScore: z.number().optional(), node_count: z.number().optional() }))
-    .optional()
-    .describe("What each category adds up to; compared with the nodes."),
-  trajectories: z
-    .record(
-      z.string(),
-      z.looseObject({
-        description: z.string().optional(),
-        node_ids: z.array(z.string()).describe("The nodes of the journey."),
-        maxScore: z.number().optional().describe("Sum of their maxScore; compared with the nodes."),
-      }),
-    )
-    .optional()
-    .describe("User journeys: sets of nodes that are scored on their own."),
+  categories: z.record(z.string(), categorySchema).optional().describe("What each category adds up to; compared with the nodes."),
+  trajectories: z.record(z.string(), trajectorySchema).optional().describe("User journeys: sets of nodes that are scored on their own."),
 });
 
 /** A DAG document in its canonical form, without the inputs of its steps: these are the primitives' own. */

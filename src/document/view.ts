@@ -78,8 +78,7 @@ export class StepView extends WrittenStep {
   }
 
   get #nested(): Pick<WrittenInputs, "problems" | "findings"> {
-    const nested = this.primitive?.nested;
-    return nested === undefined || this.#registry === undefined ? { problems: [], findings: [] } : nestedIssues(nested(this.inputs), this.#registry);
+    return this.#registry === undefined ? { problems: [], findings: [] } : nestedIssues(this.primitive, this.inputs, this.#registry);
   }
 }
 

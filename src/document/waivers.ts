@@ -1,3 +1,4 @@
+import { isCommentKey } from "../primitives/common-keys.js";
 import type { CompleteFinding } from "./diagnostics.js";
 import type { DocumentView } from "./view.js";
 
@@ -10,8 +11,8 @@ export interface Waiver {
   readonly code: string | undefined;
   /** The last day on which it holds. */
   readonly until: string | undefined;
-  /** What keeps it from holding, as the end of a sentence that starts with "expected". */
-  readonly lack: string | undefined;
+  /** What keeps it from holding, each as the end of a sentence that starts with "expected". */
+  readonly lacks: readonly string[];
   readonly isExpired: boolean;
 }
 
@@ -27,7 +28,7 @@ export function waiversOf(view: DocumentView): readonly Waiver[] {
  * configuration makes of warnings. Nor can what is said about waivers themselves.
  */
 export function unwaived<Kind extends CompleteFinding>(view: DocumentView, findings: readonly Kind[]): readonly Kind[] {
-  const holding = waiversOf(view).filter(({ lack, isExpired }) => lack === undefined && !isExpired);
+  const holding = waiversOf(view).filter(({ lacks, isExpired }) => lacks.length === 0 && !isExpired);
   if (holding.length === 0) return findings;
   const waived = new Set(holding.map(({ code, scope }) => `${code} ${scope}`));
   return findings.filter(({ code, severity, path }) => {
@@ -51,16 +52,24 @@ function collect({ document, nodes }: DocumentView): readonly Waiver[] {
 function waiversIn(list: unknown, scope: string, today: string): Waiver[] {
   if (!Array.isArray(list)) return []; // a problem of the structure
   return list.map((item, index) => {
-    const [code, reason, until] = ["code", "reason", "until"].map((key) => textAt(item, key));
-    return { path: `${scope}/waive/${index}`, scope, code, until, lack: lackOf({ code, reason, until }), isExpired: until !== undefined && until < today };
+    const [code, reason, until] = KEYS.map((key) => textAt(item, key));
+    return { path: `${scope}/waive/${index}`, scope, code, until, lacks: [...lacksOf({ code, reason, until }), ...oddKeysOf(item)], isExpired: until !== undefined && until < today };
   });
 }
 
-function lackOf({ code, reason, until }: { readonly [key in "code" | "reason" | "until"]: string | undefined }): string | undefined {
-  if (code === undefined) return "`code`, the code of the finding that is waived";
-  if (reason === undefined) return "`reason`, why the finding is acceptable";
-  if (until === undefined) return "`until`, the last day on which it holds, such as 2026-01-31";
-  return isDate(until) ? undefined : `\`until\` to be a day such as 2026-01-31, got ${JSON.stringify(until)}`;
+const KEYS = ["code", "reason", "until"] as const;
+
+function* lacksOf({ code, reason, until }: { readonly [key in (typeof KEYS)[number]]: string | undefined }): Generator<string> {
+  if (code === undefined) yield "`code`, the code of the finding that is waived";
+  if (reason === undefined) yield "`reason`, why the finding is acceptable";
+  if (until === undefined) yield "`until`, the last day on which it holds, such as 2026-01-31";
+  else if (!isDate(until)) yield `\`until\` to be a day such as 2026-01-31, got ${JSON.stringify(until)}`;
+}
+
+/** What nobody reads may be a bound that its author takes for granted. */
+function oddKeysOf(item: unknown): readonly string[] {
+  const odd = typeof item === "object" && item !== null ? Object.keys(item).filter((key) => !KEYS.some((known) => known === key) && !isCommentKey(key)) : [];
+  return odd.length === 0 ? [] : [`no other key than ${KEYS.join(", ")}, got ${odd.map((key) => JSON.stringify(key)).join(", ")}`];
 }
 
 /** Days that a calendar has: 2026-02-30 would be read as another one. */

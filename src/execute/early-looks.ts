@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.js";
 import type { OpenTarget } from "../ports/open-target.js";
-import type { EarlyLook } from "../primitives/define.js";
+import type { EarlyLook, NestedStep } from "../primitives/define.js";
+import { stepsWithin } from "../primitives/nested-steps.js";
 import type { Registry } from "../primitives/registry.js";
 import { parseStepInputs } from "../primitives/step-inputs.js";
 import { WrittenStep } from "../primitives/written-step.js";
@@ -41,8 +42,17 @@ export async function lookEarly(since: EarlyLook["since"], steps: readonly Writt
 function* withNested(steps: readonly WrittenStep[], registry: Registry): Generator<WrittenStep> {
   for (const step of steps) {
     if (step.primitive?.early !== undefined) yield step;
-    const nested = step.primitive?.nested?.(step.inputs) ?? [];
+    const nested = withinOf(step);
     yield* withNested(nested.map(({ step: { type, inputs } }) => new WrittenStep(type, inputs, registry.get(type))), registry);
+  }
+}
+
+/** A document whose primitives can not say this is refused when it is loaded. */
+function withinOf({ primitive, inputs }: WrittenStep): readonly NestedStep[] {
+  try {
+    return stepsWithin(primitive, inputs);
+  } catch {
+    return [];
   }
 }
 

@@ -1,4 +1,7 @@
 import { ResponseRecord, type ChainRecord } from "../model/records.js";
+import { describeValue } from "../model/describe-value.js";
+import { SetupError } from "../model/outcome.js";
+import { isPromised } from "../model/promised.js";
 import type { HttpClient } from "../ports/http.js";
 import { harvestIds } from "./harvest.js";
 import type { WrittenStep } from "../primitives/written-step.js";
@@ -40,10 +43,18 @@ export class StepHarvest {
     const body = record.json.value;
     const { method, path } = record.request;
     const { type, inputs } = this.#step;
-    const found = policy === "ids" ? harvestIds(body) : policy({ node: dagNode, step: { type, inputs }, request: { method, path }, status: record.status, body });
+    const found = policy === "ids" ? harvestIds(body) : harvested(policy({ node: dagNode, step: { type, inputs }, request: { method, path }, status: record.status, body }));
     for (const [name, value] of Object.entries(found)) {
       if (typeof value === "string" && SECRET_NAME.test(name)) secrets.add(value);
       state.variables.set(name, value);
     }
   }
+}
+
+/** What a policy of the host gave; nothing is nothing found. */
+function harvested(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {};
+  const wasPromised = isPromised(given);
+  if (typeof given === "object" && !Array.isArray(given) && !wasPromised) return given as Readonly<Record<string, unknown>>;
+  throw new SetupError("bad-harvest", `expected the harvest function to return an object of variables, got ${wasPromised ? "a promise; it can not wait for anything" : describeValue(given)}`);
 }

@@ -36,10 +36,11 @@ export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string,
 export function resolveLate<Value>(input: Lately<Value>, lookup: Lookup): Value {
   if (!isLate(input)) return input;
   const { schema, unresolved } = input;
-  const { value } = resolveIn({ schema, inputs: unresolved.written, holder: unresolved.holder }, lookup);
+  const { written, holder, path } = unresolved;
+  const { value } = resolveIn({ schema, inputs: written, holder, at: path }, lookup);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new StepFailure("invalid-input", schemaProblems(schema, parsed.error.issues, value).map(({ message }) => message).join("; "), { inputs: value });
+  throw new StepFailure("invalid-input", schemaProblems(schema, parsed.error.issues, value, undefined, path).map(({ message }) => message).join("; "), { inputs: value });
 }
 
 function isLate<Value>(input: Lately<Value>): input is Late<Value> {
@@ -51,10 +52,12 @@ interface Site {
   readonly schema: z.ZodType;
   readonly inputs: unknown;
   readonly holder?: unknown;
+  /** Where the part stands in the step's inputs. */
+  readonly at?: Path;
 }
 
 function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; readonly used: readonly UsedVariable[] } {
-  const { schema, inputs, holder } = site;
+  const { schema, inputs, holder, at = [] } = site;
   const used: UsedVariable[] = [];
   const missing = new Set<string>();
   const contextOf = (path: Path): PlaceholderContext => placeholderContext(schema, path, inputs, holder);
@@ -73,7 +76,7 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
       }
     }
     return filled.length === 0 || missing.size > 0 ? text : render(context, inputs, text, filled);
-  }, (path) => contextOf(path) === "late");
+  }, (path) => (contextOf(path) === "late" ? [...at, ...path] : undefined));
 
   if (missing.size === 0) return { value, used };
   throw new StepFailure(
@@ -175,15 +178,17 @@ function follow(value: unknown, path: readonly (string | number)[]): unknown {
 
 type Path = readonly (string | number)[];
 
-function walk(value: unknown, path: Path, holder: unknown, replace: (text: string, path: Path) => unknown, isLeft: (path: Path) => boolean): unknown {
+/** `lateAt`: where in the step's inputs what is to be left as it is written stands. */
+function walk(value: unknown, path: Path, holder: unknown, replace: (text: string, path: Path) => unknown, lateAt: (path: Path) => Path | undefined): unknown {
   const isText = typeof value === "string";
   if (isText && !mayHoldPlaceholder(value)) return value;
   if (!isText && !isContainer(value)) return value;
-  if (path.length > 0 && isLeft(path)) return mayHoldPlaceholders(value) ? new Unresolved(value, holder) : value;
+  const late = path.length > 0 ? lateAt(path) : undefined;
+  if (late !== undefined) return mayHoldPlaceholders(value) ? new Unresolved(value, holder, late) : value;
   if (isText) return replace(value, path);
-  if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index], value, replace, isLeft));
+  if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index], value, replace, lateAt));
   // fromEntries defines own properties, so that a key named __proto__ stays a key
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key], value, replace, isLeft)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key], value, replace, lateAt)]));
 }
 
 function isObject(value: unknown): value is Record<string | number, unknown> {

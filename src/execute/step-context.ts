@@ -19,6 +19,7 @@ import type { WebhookPort } from "../ports/webhook.js";
 import type { WebSocketPort } from "../ports/websocket.js";
 import type { ChainState, PrimitiveContext, StepSettings, Variables } from "../primitives/context.js";
 import type { Lately } from "../primitives/late.js";
+import { MadeVerdict } from "./made-verdict.js";
 import { resolveLate } from "./resolve.js";
 import { WrittenStep } from "../primitives/written-step.js";
 import type { StepHarvest } from "./harvest-step.js";
@@ -157,7 +158,7 @@ export class StepContext implements PrimitiveContext {
     return this.#run.evidenceFiles.keep(`${this.node.id}.${this.#outerIndex + 1}.${name}`, data);
   }
 
-  async runChain(steps: readonly Step[], { timeoutMs = Infinity }: { timeoutMs?: number } = {}): Promise<readonly StepResult[]> {
+  async runChain(steps: readonly Step[], { timeoutMs = Infinity, mustPass = false }: { timeoutMs?: number | undefined; mustPass?: boolean | undefined } = {}): Promise<readonly StepResult[]> {
     this.#assertOpen();
     const run = this.#run;
     const chain = steps.map(({ type, inputs }) => new WrittenStep(type, inputs, run.registry.get(type)));
@@ -176,7 +177,9 @@ export class StepContext implements PrimitiveContext {
       },
     };
     try {
-      return await this.#runNested(inner);
+      const results = await this.#runNested(inner);
+      if (mustPass) assertPassed(results);
+      return results;
     } finally {
       run.stepSpan = this.#span;
     }
@@ -191,18 +194,18 @@ export class StepContext implements PrimitiveContext {
   }
 
   pass(evidence?: unknown, message = ""): Verdict {
-    return { outcome: "pass", message, evidence };
+    return new MadeVerdict({ outcome: "pass", message, evidence });
   }
   fail(code: string, message: string, evidence?: unknown): Verdict {
-    return { outcome: "fail", code, message, evidence };
+    return new MadeVerdict({ outcome: "fail", code, message, evidence });
   }
   unscored(reason: string, evidence?: unknown): Verdict {
-    return { outcome: "unscored", message: reason, evidence };
+    return new MadeVerdict({ outcome: "unscored", message: reason, evidence });
   }
   graded(score: number, evidence?: unknown, message = ""): Verdict {
     return score > 0
-      ? { outcome: "pass", score, message, evidence }
-      : { outcome: "fail", code: "judged-zero", score, message: message || "the judge gave no points", evidence };
+      ? new MadeVerdict({ outcome: "pass", score, message, evidence })
+      : new MadeVerdict({ outcome: "fail", code: "judged-zero", score, message: message || "the judge gave no points", evidence });
   }
 
   /** Of a step within another one, the index of that one. */
@@ -213,6 +216,16 @@ export class StepContext implements PrimitiveContext {
   #assertOpen(): void {
     if (!this.#isOpen) throw new SetupError("step-over", "this step is over; its context can not be used any more");
   }
+}
+
+/** The last result is the first that did not pass. */
+function assertPassed(results: readonly StepResult[]): void {
+  const last = results.at(-1);
+  if (last === undefined || last.outcome === "pass") return;
+  const code = last.code ?? last.outcome;
+  const message = `step ${results.length} of those within it (${last.name}): ${last.message}`;
+  if (last.outcome === "fail") throw new StepFailure(code, message, results);
+  throw new SetupError(code, message);
 }
 
 /** Runs steps within a step. */

@@ -1,16 +1,11 @@
 import { DagradeError } from "../errors.js";
-import { SetupError, StepFailure, type Outcome, type Verdict } from "../model/outcome.js";
+import { SetupError, StepFailure, type Verdict } from "../model/outcome.js";
 import type { Primitive } from "../primitives/define.js";
+import { MadeVerdict } from "./made-verdict.js";
 import { RunAborted, TimeLimit } from "./span.js";
 
 /** A verdict with all of its members. */
-export interface ReadVerdict {
-  readonly outcome: Outcome;
-  readonly code: string | undefined;
-  readonly message: string;
-  readonly evidence: unknown;
-  readonly score: number | undefined;
-}
+export type ReadVerdict = Required<Verdict>;
 
 /** What a thrown value means; the one place that decides whose fault it was. */
 export function verdictOf(thrown: unknown, primitive: Primitive | undefined): Verdict {
@@ -32,11 +27,15 @@ export function verdictOf(thrown: unknown, primitive: Primitive | undefined): Ve
   return { outcome: "error", code: "unexpected", message: `expected an Error, got ${describe(thrown)} thrown` };
 }
 
-/** What a primitive returned, read once. Throws a `SetupError` with code `bad-verdict` when that is none. */
+/** What a primitive returned. Throws a `SetupError` with code `bad-verdict` when the step's context did not make it. */
 export function readVerdict(verdict: unknown, primitive: Primitive): ReadVerdict {
-  const { outcome, message = "", code, score, evidence } = (typeof verdict === "object" && verdict !== null ? verdict : {}) as Partial<Verdict>;
-  if (outcome !== "pass" && outcome !== "fail" && outcome !== "error" && outcome !== "unscored") {
-    throw new SetupError("bad-verdict", `expected ${primitive.name} to return ctx.pass(), ctx.fail() or ctx.unscored(), got ${describe(verdict)}`);
+  if (!MadeVerdict.is(verdict)) {
+    const makers = primitive.family === "judge" ? "ctx.pass(), ctx.fail(), ctx.graded() or ctx.unscored()" : "ctx.pass() or ctx.fail()";
+    throw new SetupError("bad-verdict", `expected ${primitive.name} to return what ${makers} gave, got ${describe(verdict)}; return it itself, no copy and no object of the same shape`);
+  }
+  const { outcome, code, score } = verdict;
+  if (outcome === "fail" && (typeof code !== "string" || code === "")) {
+    throw new SetupError("bad-verdict", `expected ${primitive.name} to fail with a code, got ${describe(code)}; write ctx.fail(code, message)`);
   }
   if ((outcome === "unscored" || score !== undefined) && primitive.family !== "judge") {
     throw new SetupError("bad-verdict", `expected a primitive of the family "judge" to be unscored or graded, got ${primitive.name}: a step of another family passes or fails`);
@@ -44,7 +43,7 @@ export function readVerdict(verdict: unknown, primitive: Primitive): ReadVerdict
   if (score !== undefined && !Number.isFinite(score)) {
     throw new SetupError("bad-verdict", `expected a finite score, got ${describe(score)} from ${primitive.name}`);
   }
-  return { outcome, message: String(message), code: code === undefined ? undefined : String(code), score, evidence };
+  return verdict;
 }
 
 export function unknownPrimitive(type: string): Verdict {

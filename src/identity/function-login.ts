@@ -32,12 +32,17 @@ export async function logInByFunction(login: LoginFunction, user: UserFields, ro
   const sessionCookies = sessionCookiesIn(cookies.length === 0 ? desk.changes : await jar.store(new URL(baseUrl), cookies), undefined);
   const isReturned = Object.values(headers).some((value) => isCredentialText(value.replace(SCHEME, ""))) || (cookies.length > 0 && sessionCookies.length > 0);
   return {
-    ...(isReturned ? { appearance: "issued" as const, why: "the login function returned credentials" } : seen(desk, sessionCookies.length > 0)),
+    ...(isReturned ? { appearance: "issued" as const, why: "the login function returned credentials" } : withRemark(given, seen(desk, sessionCookies.length > 0))),
     credentials,
     jar,
     sessionCookies,
     variables,
   };
+}
+
+/** A forgotten `return` looks like a refusal. */
+function withRemark(given: unknown, { appearance, why }: ReturnType<typeof seen>): ReturnType<typeof seen> {
+  return { appearance, why: given === undefined || given === null ? `the login function returned nothing; ${why}` : why };
 }
 
 const SCHEME = /^(?:bearer|basic|token)(?: |$)/i;

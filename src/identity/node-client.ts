@@ -1,4 +1,5 @@
-import { StepFailure } from "../model/outcome.js";
+import { describeValue } from "../model/describe-value.js";
+import { SetupError, StepFailure } from "../model/outcome.js";
 import type { Secrets } from "../model/secrets.js";
 import type { ResponseRecord } from "../model/records.js";
 import type { HttpClient, HttpRequest, IdentityPort, LoginReport, LoginRequest, PreparedRequest } from "../ports/http.js";
@@ -108,7 +109,9 @@ export class NodeClient implements HttpClient, IdentityPort {
     return new BrowsingIdentity(credentials ?? {}, acting, this.#shared.secrets);
   }
 
-  #urlOf({ path, query }: HttpRequest): URL {
+  #urlOf(request: HttpRequest): URL {
+    assertRequest(request);
+    const { path, query } = request;
     const url = this.#shared.wire.origins.resolve(path);
     const more = query === undefined ? "" : encodeQuery(query);
     if (more !== "") url.search += url.search === "" ? more : `&${more}`;
@@ -173,4 +176,11 @@ export class NodeClient implements HttpClient, IdentityPort {
       mayRedirectTo: followRedirects ? (next: URL) => next.origin === url.origin : undefined,
     };
   }
+}
+
+/** A primitive of the host may be written in JavaScript. */
+function assertRequest(request: Partial<Record<keyof HttpRequest, unknown>> | null | undefined): void {
+  if (typeof request?.method === "string" && typeof request.path === "string") return;
+  const got = typeof request === "object" ? `method ${describeValue(request?.method)} and path ${describeValue(request?.path)}` : describeValue(request);
+  throw new SetupError("bad-argument", `expected a request { method, path, ... } with texts as both, got ${got}; write ctx.http.send({ method: "GET", path: "/" })`);
 }

@@ -49,6 +49,11 @@ export class Strategies {
   }
 }
 
+/** The declared logins by token that no request verifies, by name. */
+export function unverifiedLogins(auth: Target["auth"]): readonly string[] {
+  return strategiesOf(auth).flatMap(({ name, login }) => (typeof login === "object" && login.token !== undefined && login.verify === undefined ? [name] : []));
+}
+
 /** A token as a request carries it: in `header` (default Authorization) behind `scheme` (default Bearer). */
 export function tokenHeaders({ header = "authorization", scheme = "Bearer" }: { header?: string | undefined; scheme?: string | undefined } = {}, token: string): Record<string, string> {
   const isComplete = scheme === "" || token.toLowerCase().startsWith(`${scheme.toLowerCase()} `);

@@ -10,10 +10,10 @@ import { checkJudgeOptions, judgeOption } from "./judge-options.js";
 /** Evidence that people have scored by a rubric. */
 export interface CalibrationExample {
   /** Default: its place in the list. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly rubric: string;
   readonly evidence: string;
-  readonly images?: JudgeRequest["images"];
+  readonly images?: JudgeRequest["images"] | undefined;
   /** The highest score; the lowest is 0. */
   readonly maxScore: number;
   /** The score that it deserves. */
@@ -22,10 +22,10 @@ export interface CalibrationExample {
 
 export interface CalibrationOptions {
   /** How many examples are asked about at a time; default 4. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Milliseconds for one example, the repair attempt included; default 5 minutes. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One example as the judge scored it. */
@@ -64,7 +64,7 @@ export async function calibrateJudge(judge: Judge, examples: readonly Calibratio
   const work = async (): Promise<void> => {
     for (const [index, example] of queue) {
       ending.signal.throwIfAborted();
-      results[index] = await scoreExample(endingWith(judge, ending), { name: `example ${index + 1}`, ...example }, timeoutMs, ending.signal);
+      results[index] = await scoreExample(endingWith(judge, ending), { ...example, name: example.name ?? `example ${index + 1}` }, timeoutMs, ending.signal);
     }
   };
   try {

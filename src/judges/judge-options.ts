@@ -5,7 +5,7 @@ import type { Judge } from "../ports/judge.js";
 /** What each kind of judge can be told beside its own options. */
 export interface RepetitionOptions {
   /** How often each question is asked, 1 to 100; the median of the usable replies counts. Default 1. */
-  readonly repetitions?: number;
+  readonly repetitions?: number | undefined;
 }
 
 export const repetitionsOption = z.int().min(1).max(100).optional();

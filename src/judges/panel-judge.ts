@@ -8,9 +8,9 @@ import { repeatedJudge } from "./repeated-judge.js";
 /** How a panel comes to one score. `repetitions` holds for each member. */
 export interface PanelJudgeOptions extends RepetitionOptions {
   /** Default `median`. */
-  readonly combine?: Combination;
+  readonly combine?: Combination | undefined;
   /** Default `panel(a, b, ...)`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /**

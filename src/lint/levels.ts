@@ -1,10 +1,9 @@
 import { DagradeError } from "../errors.js";
 import type { CompleteFinding } from "../document/diagnostics.js";
 import type { Severity } from "../document/rule.js";
-import { structure } from "../document/rules/structure.js";
 import { describeValue } from "../model/describe-value.js";
 import { suggester } from "../model/suggest.js";
-import { lintRules, optionalRules } from "./rules.js";
+import { KNOWN_CODES } from "./rules.js";
 
 /** How a rule's findings count: not at all, as warnings, or as errors. */
 export type RuleLevel = "off" | "warn" | "error";
@@ -24,9 +23,10 @@ export interface LevelOptions {
 export function adjusting({ extends: preset = "recommended", rules = {} }: LevelOptions): <Kind extends CompleteFinding>(finding: Kind) => Kind | undefined {
   const levels = new Map(Object.entries(rules));
   const problems = [...presetProblems(preset), ...levelProblems(levels)];
-  if (problems.length > 0) throw new DagradeError("CONFIG_INVALID", problems.join("\n"), { hint: `the rules are ${[...KNOWN].join(", ")}` });
+  if (problems.length > 0) throw new DagradeError("CONFIG_INVALID", problems.join("\n"), { hint: `the rules are ${[...KNOWN_CODES].join(", ")}` });
   return (finding) => {
-    const level = levels.get(KNOWN.has(finding.code) ? finding.code : "input-finding");
+    if (OF_TEXTS.has(finding.code)) return finding; // no rule's: there is nothing to judge
+    const level = levels.get(KNOWN_CODES.has(finding.code) ? finding.code : "input-finding");
     const severity = level === undefined ? PRESETS[preset][finding.severity] : SEVERITIES[level];
     if (severity === finding.severity) return finding;
     return severity === undefined ? undefined : { ...finding, severity };
@@ -38,18 +38,17 @@ function* presetProblems(preset: string): Generator<string> {
 }
 
 function* levelProblems(levels: ReadonlyMap<string, unknown>): Generator<string> {
-  const suggest = suggester(KNOWN);
+  const suggest = suggester(KNOWN_CODES);
   for (const [code, level] of levels) {
     if (!Object.hasOwn(SEVERITIES, String(level))) yield `rules.${code}: expected "off", "warn" or "error", got ${describeValue(level)}`;
-    else if (!KNOWN.has(code)) {
+    else if (!KNOWN_CODES.has(code)) {
       const suggestion = suggest(code);
       yield `expected a rule, got ${JSON.stringify(code)}${suggestion === undefined ? "" : `; did you mean ${JSON.stringify(suggestion)}?`}`;
     }
   }
 }
 
-/** Every code that is not a primitive's own. */
-export const KNOWN: ReadonlySet<string> = new Set(["not-plain", ...[structure, ...lintRules, ...optionalRules].flatMap(({ code, alsoReports = [] }) => [code, ...alsoReports])]);
+const OF_TEXTS: ReadonlySet<string> = new Set(["unreadable", "too-large", "syntax", "duplicate-key"]);
 
 const SEVERITIES: Readonly<Record<RuleLevel, Severity | undefined>> = { off: undefined, warn: "warning", error: "error" };
 

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { takeIn } from "../dialects/take-in.js";
+import { optionsCheck } from "../document/common-options.js";
 import { inspect } from "../document/inspect.js";
 import { notPlainProblems } from "../document/not-plain.js";
 import { originOf } from "../document/origin.js";
@@ -6,6 +8,7 @@ import { snapshot } from "../document/snapshot.js";
 import { viewOf } from "../document/view.js";
 import { unwaived } from "../document/waivers.js";
 import { structure } from "../document/rules/structure.js";
+import type { Rule } from "../document/rule.js";
 import type { Dag, Diagnostic } from "../model/dag.js";
 import type { Registry } from "../primitives/registry.js";
 import { adjusting, type LevelOptions } from "./levels.js";
@@ -22,11 +25,12 @@ export interface LintOptions extends LevelOptions {
 /**
  * Everything that can be said about a document without running it: problems that keep it from running, and checks that
  * prove little. In document order; with line and column when the DAG was loaded from a text. Never throws because of the
- * document, whatever it is; throws `CONFIG_INVALID` for unknown presets, rules or levels.
+ * document, whatever it is; throws `CONFIG_INVALID` for unknown options, presets, rules or levels.
  */
 export function lintDag(source: Dag | object, options: LintOptions = {}): Diagnostic[] {
+  checkOptions(options);
   const adjust = adjusting(options);
-  const wanted = [...lintRules, ...optionalRules.filter(({ code }) => options.rules?.[code] !== undefined)];
+  const wanted = rulesFor(options);
   const { registry, variables } = options;
   const origin = originOf(source);
   if (origin !== undefined) {
@@ -40,3 +44,13 @@ export function lintDag(source: Dag | object, options: LintOptions = {}): Diagno
   const view = viewOf(document, { dialect, registry, variables, notes });
   return [...notPlain, ...inspect(view, [structure, ...wanted], undefined, adjust)];
 }
+
+/** The rules that count: every one, and of the optional ones those that the options name. */
+export function rulesFor({ rules }: LevelOptions): readonly Rule[] {
+  return [...lintRules, ...optionalRules.filter(({ code }) => rules?.[code] !== undefined)];
+}
+
+const checkOptions = optionsCheck({
+  extends: z.unknown().optional(), // read with the levels
+  rules: z.record(z.string(), z.unknown(), "expected an object of code -> level").optional(),
+});

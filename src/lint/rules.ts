@@ -1,5 +1,6 @@
 import { documentRules } from "../document/document-rules.js";
 import type { Rule } from "../document/rule.js";
+import { structure } from "../document/rules/structure.js";
 import { acceptsEverything } from "./rules/accepts-everything.js";
 import { acceptsFailure } from "./rules/accepts-failure.js";
 import { anonymousRequest } from "./rules/anonymous-request.js";
@@ -40,9 +41,12 @@ import { unassertedBrowser } from "./rules/unasserted-browser.js";
 import { unassertedRequest } from "./rules/unasserted-request.js";
 import { unreachableBySelection } from "./rules/unreachable-by-selection.js";
 import { unreadResult } from "./rules/unread-result.js";
+import { waivers } from "./rules/waivers.js";
 
-/** Every rule, in the order in which findings about one place are listed: first what can not run, then what proves little. */
-export const lintRules: readonly Rule[] = [
+/** Rules that are off unless the `rules` option names them. */
+export const optionalRules: readonly Rule[] = [codeName];
+
+const checks: readonly Rule[] = [
   ...documentRules,
   unreachableBySelection,
   inputFindings,
@@ -85,5 +89,8 @@ export const lintRules: readonly Rule[] = [
   descriptionMissing,
 ];
 
-/** Rules that are off unless the `rules` option names them. */
-export const optionalRules: readonly Rule[] = [codeName];
+/** Every code that is not a primitive's own. */
+export const KNOWN_CODES: ReadonlySet<string> = new Set(["not-plain", "waiver-invalid", "waiver-expired", ...[structure, ...checks, ...optionalRules].flatMap(({ code, alsoReports = [] }) => [code, ...alsoReports])]);
+
+/** Every rule, in the order in which findings about one place are listed: first what can not run, then what proves little. */
+export const lintRules: readonly Rule[] = [...checks, waivers(KNOWN_CODES)];

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { DagradeError } from "../errors.js";
 import { takeIn } from "../dialects/take-in.js";
+import { writtenPointer } from "../dialects/written-pointer.js";
 import { canonicalDag } from "../document/canonical.js";
+import { optionsCheck } from "../document/common-options.js";
+import type { Locate } from "../document/diagnostics.js";
 import { DIALECTS, type Dialect } from "../document/dialect.js";
 import { documentRules } from "../document/document-rules.js";
 import { inspect } from "../document/inspect.js";
@@ -10,7 +14,6 @@ import { viewOf } from "../document/view.js";
 import { structure } from "../document/rules/structure.js";
 import type { Rule } from "../document/rule.js";
 import type { Dag, Diagnostic } from "../model/dag.js";
-import { describeValue } from "../model/describe-value.js";
 import type { Registry } from "../primitives/registry.js";
 import { invalidDag } from "./invalid-dag.js";
 import { notPlainProblems } from "../document/not-plain.js";
@@ -54,7 +57,7 @@ export async function loadDocument(source: Dag | string | URL | object, options:
 
 /** As {@link loadDocument}, from a text: JSON or YAML by the extension of `filename`, else by how it starts. */
 export function parseDocument(text: string, options: LoadOptions & { readonly filename?: string } = {}, rules: readonly Rule[] = documentRules): Loaded {
-  checkOptions(options);
+  checkParseOptions(options);
   if (typeof text !== "string") throw new DagradeError("CONFIG_INVALID", `expected the text of a document, got a ${typeof text}; use loadDag for a parsed object`);
   const config = options.scoringConfig === undefined ? undefined : readConfigSync(options.scoringConfig);
   return build(mergeConfig(readText(text, options.filename), config), options, rules, options.filename);
@@ -80,10 +83,11 @@ function loadObject(source: object, config: Reading | undefined, options: LoadOp
 /** What was last said about a DAG that was loaded again, and by whom. */
 const loaded = new WeakMap<object, Loaded & { readonly registry: Registry | undefined; readonly rules: readonly Rule[]; readonly given: string | undefined }>();
 
-function build({ document, problems, locate }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
+function build({ document, problems, locate: locateWritten }: Reading, options: LoadOptions, rules: readonly Rule[], filename?: string): Loaded {
   if (document === undefined) throw invalidDag(problems, filename);
   const { registry, variables } = options;
-  const { document: value, dialect, notes: said } = takeIn(document.value, { dialect: options.dialect ?? "auto", registry, variables });
+  const { document: value, dialect, notes: said, renamed } = takeIn(document.value, { dialect: options.dialect ?? "auto", registry, variables });
+  const locate: Locate | undefined = locateWritten && ((pointer, at) => locateWritten(writtenPointer(pointer, renamed), at));
   const view = viewOf(value, { dialect, registry, variables, notes: said });
   const found = inspect(view, [structure, ...rules], locate);
   const diagnostics = refuseErrors([...problems, ...found], filename);
@@ -98,11 +102,9 @@ function refuseErrors(diagnostics: readonly Diagnostic[], filename?: string): re
   return diagnostics;
 }
 
-function checkOptions({ dialect, scoringConfig }: LoadOptions): void {
-  if (dialect !== undefined && !DIALECTS.includes(dialect)) {
-    throw new DagradeError("CONFIG_INVALID", `expected a dialect of ${DIALECTS.join(", ")}, got ${describeValue(dialect)}`);
-  }
-  if (scoringConfig !== undefined && typeof scoringConfig !== "string" && (typeof scoringConfig !== "object" || scoringConfig === null)) {
-    throw new DagradeError("CONFIG_INVALID", `expected scoringConfig to be a path, a URL or an object, got ${describeValue(scoringConfig)}`);
-  }
-}
+const loading = {
+  dialect: z.enum(DIALECTS).optional(),
+  scoringConfig: z.custom((value) => typeof value === "string" || (typeof value === "object" && value !== null), "expected a path, a URL or an object").optional(),
+};
+const checkOptions = optionsCheck(loading);
+const checkParseOptions = optionsCheck({ ...loading, filename: z.string().optional() });

@@ -1,7 +1,7 @@
 import { parse, printParseErrorCode, visit, type ParseError } from "jsonc-parser";
 import type { Diagnostic } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
-import { readJson } from "../model/json.js";
+import { MAX_JSON_DEPTH, readJson } from "../model/json.js";
 import { ExactNumber } from "../model/exact-number.js";
 import { lineCounter } from "./line-counter.js";
 import { locateInJson } from "./locate-json.js";
@@ -31,12 +31,13 @@ function syntaxErrors(text: string, reason: string): Diagnostic[] {
   const byLine = new Map<number, Diagnostic>();
   for (const { error, offset } of parseErrors(text)) {
     const position = positionOf(offset);
-    const message = `expected JSON, got something else: ${wordsFor(printParseErrorCode(error))}`;
+    const message = isBehindComma(text, offset) ? "expected another member behind the comma, got the end of its object or list; remove the comma" : `expected JSON, got something else: ${wordsFor(printParseErrorCode(error))}`;
     if (!byLine.has(position.line)) byLine.set(position.line, { severity: "error", code: "syntax", message, path: "", ...position });
     if (byLine.size === MAX_SYNTAX_ERRORS) break;
   }
   if (byLine.size > 0) return [...byLine.values()];
-  return [{ severity: "error", code: "syntax", message: `expected JSON, got something else: ${reason}`, path: "", line: 1, column: 1 }];
+  const message = reason.startsWith("nested") ? `expected JSON of at most ${MAX_JSON_DEPTH} levels, got more; split the document` : `expected JSON, got something else: ${reason}`;
+  return [{ severity: "error", code: "syntax", message, path: "", line: 1, column: 1 }];
 }
 
 function parseErrors(text: string): ParseError[] {
@@ -48,6 +49,13 @@ function parseErrors(text: string): ParseError[] {
   }
   return errors;
 }
+
+/** Whether a bracket closes at that place what a comma goes on with. */
+function isBehindComma(text: string, offset: number): boolean {
+  return /[\]}]/.test(text.charAt(offset)) && /,\s*$/.test(text.slice(Math.max(0, offset - MAX_SPACE), offset));
+}
+
+const MAX_SPACE = 1_000;
 
 /** `CommaExpected` -> `comma expected` */
 function wordsFor(code: string): string {

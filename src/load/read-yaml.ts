@@ -7,6 +7,7 @@ import { locateInYaml } from "./locate-yaml.js";
 import { notPlainProblems } from "../document/not-plain.js";
 import type { Reading } from "./reading.js";
 import { surveyYaml } from "./survey-yaml.js";
+import { yamlFailure, yamlProblem } from "./yaml-problem.js";
 
 /** How often anchors may unfold within each other, so that a few lines can not become gigabytes. */
 const MAX_ALIASES = 10_000;
@@ -21,7 +22,7 @@ export function readYamlText(text: string): Reading {
   try {
     const document = parseDocument(text, { prettyErrors: false, stringKeys: true, uniqueKeys: false, customTags: exactNumbers });
     const { targets, repeated, merges } = surveyYaml(document);
-    const syntax = [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) => problem("syntax", `expected YAML 1.2 of plain data, got something else: ${message}`, offset));
+    const syntax = [...document.errors, ...document.warnings].map((error) => problem("syntax", yamlProblem(error), error.pos[0]));
     if (document.directives.yaml.version !== "1.2") syntax.push(problem("syntax", `expected YAML 1.2, got ${document.directives.yaml.version}; remove the directive`));
     for (const { value, range } of repeated) syntax.push(problem("duplicate-key", `expected each key once, got ${JSON.stringify(value)} twice in one object; remove or rename one of them`, range?.[0]));
     for (const [alias, target] of targets) if (target === undefined) syntax.push(problem("syntax", `expected an anchor before its alias, got *${alias.source} without one`, alias.range?.[0]));
@@ -32,8 +33,7 @@ export function readYamlText(text: string): Reading {
     const plain = merges.map(({ range }) => problem("syntax", "expected plain keys, got the merge key `<<`; write out the keys that it stands for", range?.[0]));
     return { ...(value !== undefined && { document: { value } }), problems: [...plain, ...notPlainProblems(problems, locate)], locate };
   } catch (error) {
-    const reason = error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
-    return { problems: [problem("syntax", `expected YAML 1.2 of plain data, got something else: ${reason}`)] };
+    return { problems: [problem("syntax", yamlFailure(error))] };
   }
 }
 
@@ -52,5 +52,6 @@ function isNumberTag(tag: Tags[number]): tag is ScalarTag {
 
 /** `.inf` and `.nan` are no plain data; they are refused when the document is copied. */
 function exactDecimal(text: string): number | ExactNumber {
-  return /[.](?:inf|nan)$/i.test(text) ? NaN : ExactNumber.read(text);
+  if (/[.]nan$/i.test(text)) return NaN;
+  return /[.]inf$/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : ExactNumber.read(text);
 }

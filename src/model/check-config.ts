@@ -19,7 +19,7 @@ export function checkConfig(schema: z.ZodType, config: unknown, { name, prefix =
   if (problems.length === 0) return;
   const lines = problems.map(({ code, path, message, hint }) => {
     const where = code === "unknown-key" ? ` in ${[name, ...path.slice(0, -1)].join(".")}` : "";
-    const said = path.some((key) => credentialKeys.has(String(key))) ? message.replace(/, got [^]*$/, "") : message;
+    const said = path.some((key) => credentialKeys.has(String(key))) ? message.replace(/, got (?!nothing$|null$|an empty (?:list|object)$)[^]*$/, "") : message;
     return `${said}${where}${hint === undefined ? "" : ` (${hint})`}`;
   });
   throw new DagradeError("CONFIG_INVALID", prefix + (lines.length === 1 ? String(lines[0]) : `${lines.length} problems:\n${lines.join("\n")}`));

@@ -4,14 +4,14 @@
  */
 export type Outcome = "pass" | "fail" | "error" | "unscored";
 
-/** What a primitive returns. Made by `ctx.pass`, `ctx.fail`, `ctx.unscored` and `ctx.graded`. */
+/** What a primitive returns. Made by `ctx.pass`, `ctx.fail`, `ctx.unscored` and `ctx.graded`; a step that returns anything else, or a copy, ends `error`. */
 export interface Verdict {
   readonly outcome: Outcome;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly message: string;
   readonly evidence?: unknown;
   /** A judge's score, already on the node's scale (0 to maxScore). */
-  readonly score?: number;
+  readonly score?: number | undefined;
 }
 
 /**

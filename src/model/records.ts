@@ -15,22 +15,22 @@ export interface SentRequest {
   /** The acting role; `anonymous` when no credentials were sent. */
   readonly role: string;
   /** The settings it was sent with, so that the same request can be sent again. The client always gives them. */
-  readonly settings?: RequestSettings;
+  readonly settings?: RequestSettings | undefined;
 }
 
 /** What a request may ask for beyond method, path, body and role. */
 export interface RequestSettings {
   /** A header set to null or `""` is not sent. */
-  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** `none`: no cookies and no credentials. */
-  readonly auth?: "role" | "none";
+  readonly auth?: "role" | "none" | undefined;
   /** An explicit credential, rendered as `target.auth` says; null or `""` is anonymous. */
-  readonly token?: string | null;
-  readonly csrf?: boolean;
-  readonly omitHeaders?: readonly string[];
-  readonly cookies?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-  readonly followRedirects?: boolean;
+  readonly token?: string | null | undefined;
+  readonly csrf?: boolean | undefined;
+  readonly omitHeaders?: readonly string[] | undefined;
+  readonly cookies?: Readonly<Record<string, string>> | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly followRedirects?: boolean | undefined;
 }
 
 /** A complete HTTP answer. Text and JSON are decoded when first asked for. */
@@ -97,7 +97,7 @@ export interface QueryRecord {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly rowCount: number;
   /** Of DML, where the port reports it. */
-  readonly rowsAffected?: number;
+  readonly rowsAffected?: number | undefined;
 }
 
 /** The end of one command. */
@@ -109,7 +109,7 @@ export interface ExecRecord {
   /** null when the command was killed. */
   readonly exitCode: number | null;
   /** True when its output was longer than the target keeps: what is left of it proves nothing as a whole. */
-  readonly isTruncated?: boolean;
+  readonly isTruncated?: boolean | undefined;
 }
 
 /** A rendered page. */

@@ -17,14 +17,15 @@ export interface SchemaProblem {
 /** Decides whether a value that does not fit may still turn into one that does; `isType` tells that its type is what is wrong. */
 export type MayBecome = (value: unknown, isType: boolean) => boolean;
 
-/** Says in plain words what zod's `issues` about `input` mean. What may still change is left out. */
+/** Says in plain words what zod's `issues` about `input` mean, which stands `at` some place of something larger. What may still change is left out. */
 export function schemaProblems(
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
   mayBecome: MayBecome = () => false,
+  at: Path = [],
 ): SchemaProblem[] {
-  return issues.flatMap((issue) => problemsOf(issue, [], { schema, input, mayBecome }));
+  return issues.flatMap((issue) => problemsOf(issue, [], { schema, input, mayBecome, at }));
 }
 
 type Path = readonly (string | number)[];
@@ -33,6 +34,7 @@ interface Subject {
   readonly schema: z.ZodType;
   readonly input: unknown;
   readonly mayBecome: MayBecome;
+  readonly at: Path;
 }
 
 function problemsOf(issue: z.core.$ZodIssue, base: Path, subject: Subject): SchemaProblem[] {
@@ -43,7 +45,7 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, subject: Subject): Sche
   if (subject.mayBecome(value, isType)) return [];
   if (issue.code === "invalid_union" && issue.errors.length > 0) return problemsOfUnion(issue.errors, path, value, subject);
   if (issue.code === "invalid_element") return issue.issues.flatMap((inner) => problemsOf(inner, path, subject));
-  const found = problem(path, value, expectationOf(issue), isType);
+  const found = problem([...subject.at, ...path], value, expectationOf(issue), isType);
   return [issue.code === "invalid_value" && typeof value === "string" ? { ...found, ...meaning(suggester(issue.values.filter((known) => typeof known === "string"))(value)) } : found];
 }
 
@@ -53,7 +55,7 @@ function problemsOfUnion(options: readonly (readonly z.core.$ZodIssue[])[], path
   const meant = options.filter(isOfType).map((issues) => issues.flatMap((issue) => problemsOf(issue, path, subject)));
   if (meant.length > 0) return meant.reduce((least, problems) => (problems.length < least.length ? problems : least));
   const expected = options.flat().flatMap((issue) => (issue.path.length === 0 ? wordsFor(issue) : []));
-  return [problem(path, value, list([...new Set(expected)]) || "another value", true)];
+  return [problem([...subject.at, ...path], value, list([...new Set(expected)]) || "another value", true)];
 }
 
 function isAboutWhole(issue: z.core.$ZodIssue): boolean {
@@ -73,7 +75,7 @@ function unknownKeys(keys: readonly string[], path: Path, subject: Subject): Sch
   return keys.map((key) => {
     const suggestion = meaning(suggest(key));
     const all = known.length > 0 && known.length <= 12 ? { hint: `known keys: ${known.join(", ")}` } : {};
-    return { code: "unknown-key", path: [...path, key], message: `unknown key ${JSON.stringify(key)}`, ...all, ...suggestion };
+    return { code: "unknown-key", path: [...subject.at, ...path, key], message: `unknown key ${JSON.stringify(key)}`, ...all, ...suggestion };
   });
 }
 
@@ -97,6 +99,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   record: "an object",
   array: "a list",
   tuple: "a list",
+  nonoptional: "a value",
 };
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {

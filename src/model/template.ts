@@ -21,10 +21,17 @@ export class BoundText {
 export class Unresolved {
   readonly written: unknown;
   readonly #holder: unknown;
+  readonly #path: readonly (string | number)[];
 
-  constructor(written: unknown, holder: unknown) {
+  constructor(written: unknown, holder: unknown, path: readonly (string | number)[]) {
     this.written = written;
     this.#holder = holder;
+    this.#path = path;
+  }
+
+  /** Where it stands in the step's inputs. */
+  get path(): readonly (string | number)[] {
+    return this.#path;
   }
 
   /** The object that it stands in: neighbours may decide how a value is written. No part of it, hence of no report. */

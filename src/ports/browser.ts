@@ -144,6 +144,8 @@ export interface PageSnapshot {
   readonly url: string;
   /** Of the answer that the document came with; 0 when there was none. */
   readonly status: number;
+  /** What the browser took the document for, such as `text/html`. */
+  readonly contentType: string;
   readonly title: string;
   /** Without scripts, styles, comments and the values of password fields. */
   readonly html: string;
@@ -158,9 +160,12 @@ export interface PageSnapshot {
 export interface ScreenshotOptions {
   readonly name: string;
   readonly isFullPage: boolean;
-  /** Selectors of elements that are covered. */
+  /** Selectors of elements that are covered, in {@link MASK_COLOUR}. */
   readonly mask: readonly string[];
 }
+
+/** What masked elements are covered with in pictures: red, green and blue, each of 255. */
+export const MASK_COLOUR: readonly [number, number, number] = [255, 0, 255];
 
 export interface InterceptRule {
   /** A part of the URL, or a pattern in which `*` stands for any text. */

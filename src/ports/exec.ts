@@ -18,5 +18,5 @@ export interface ExecResult {
   readonly stderr: string;
   readonly timedOut: boolean;
   /** True when an output was longer than the target keeps and lost its middle; then no absence can be claimed of it. */
-  readonly isTruncated?: boolean;
+  readonly isTruncated?: boolean | undefined;
 }

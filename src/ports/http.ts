@@ -46,10 +46,10 @@ export interface HttpRequest extends RequestSettings {
   readonly method: string;
   /** A path on the target, or an absolute URL within the target's origins (anything else fails with `foreign-origin`). */
   readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: RequestBody;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: RequestBody | undefined;
   /** Act as this role for one request; logs it in when needed. `anonymous` sends no credentials of anyone. */
-  readonly role?: string;
+  readonly role?: string | undefined;
 }
 
 /**
@@ -87,13 +87,13 @@ export interface IdentityPort {
 export interface LoginRequest {
   readonly role: string;
   /** A strategy of `target.auth`; default: the first. */
-  readonly strategy?: string;
+  readonly strategy?: string | undefined;
   /** Override fields of the role's user. */
-  readonly credentials?: Readonly<Record<string, string>>;
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** Overrides parts of the declared login. */
-  readonly login?: LoginOverrides;
+  readonly login?: LoginOverrides | undefined;
   /** Do not take a cached outcome. Default: when the credentials differ from the role's own. */
-  readonly isFresh?: boolean;
+  readonly isFresh?: boolean | undefined;
 }
 
 /** What a step says about its own login, in place of what `target.auth` declares. */
@@ -113,7 +113,7 @@ export interface LoginOverrides {
 
 export interface LoginReport {
   /**
-   * `accepted`: credentials were issued and work. `refused`: the system answered and refused.
+   * `accepted`: credentials were issued, and work where the login declares `verify`. `refused`: the system answered and refused.
    * `ineffective`: it answered with success but issued nothing that works. `unavailable`: it did not answer, or with 5xx.
    * `unknown-role`: the target declares no such role.
    */

@@ -13,7 +13,7 @@ export interface IngestProposal {
 export interface IngestAnswer {
   /** Whether it acknowledged the proposal. */
   readonly accepted: boolean;
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The answer's body: JSON, or text. */
   readonly body?: unknown;
 }

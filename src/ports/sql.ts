@@ -20,5 +20,5 @@ export interface SqlResult {
   readonly columns: string[];
   readonly rows: Record<string, unknown>[];
   /** Of INSERT, UPDATE, DELETE. */
-  readonly rowsAffected?: number;
+  readonly rowsAffected?: number | undefined;
 }

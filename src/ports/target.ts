@@ -38,7 +38,7 @@ export interface Target {
   readonly mail?: MailPort | MailApiConfig | SmtpSinkConfig | undefined;
   /** Where the receiver of webhooks listens (default: a free port of 127.0.0.1), and the address under which the system reaches it when that is another. */
   readonly webhook?: { readonly host?: string | undefined; readonly port?: number | undefined; readonly publicUrl?: string | undefined } | undefined;
-  /** May be written to and broken by a mutation audit. */
+  /** Says that the system and its data may be broken and thrown away. dagrade itself treats it as any other. */
   readonly disposable?: boolean | undefined;
   /** Masked wherever dagrade writes: raw, base64, URL-encoded, JSON-escaped. At least 4 characters each. Passwords of `users` and tokens always are. */
   readonly secrets?: readonly string[] | undefined;
@@ -100,4 +100,4 @@ export type LoginFunction = (login: {
   baseUrl: string;
   fetch: typeof fetch;
   signal: AbortSignal;
-}) => Promise<{ headers?: Record<string, string>; cookies?: string[]; variables?: Record<string, unknown> }>;
+}) => Promise<{ headers?: Record<string, string> | undefined; cookies?: string[] | undefined; variables?: Record<string, unknown> | undefined }>;

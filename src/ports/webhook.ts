@@ -23,13 +23,15 @@ export interface Webhook {
   readonly received: number;
   /** Deliveries before {@link arm}. */
   readonly early: number;
-  /** Requests whose sender gave up before their end; none of them is a delivery. */
+  /** Deliveries that began since {@link arm} and of which the body is still arriving. */
+  readonly arriving: number;
+  /** Those of them whose sender gave up before their end; none of them is a delivery. */
   readonly broken: number;
   /** The first requests since the hook was opened that are no deliveries: to it with another method, below its path, or to no hook at all. */
   readonly astray: readonly AstrayRequest[];
   /** How many of them came to it, or below its path, since {@link arm}. */
   readonly strays: number;
-  /** Resolves at the next delivery or stray, or after `ms`; rejects with the signal's reason. */
+  /** Resolves at the next delivery, stray, or end of one that is broken off, or after `ms`; rejects with the signal's reason. */
   next(ms: number, signal: AbortSignal): Promise<void>;
   /** Later deliveries are answered with 410. */
   close(): void;

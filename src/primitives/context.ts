@@ -79,9 +79,10 @@ export interface PrimitiveContext {
   /**
    * Runs steps within this one, as if they stood in the node's chain: placeholders are resolved when their turn comes, inputs
    * are checked, slots and variables are the node's. Ends at the first that does not pass; its result is the last. With `timeoutMs` each of them is cut off after that time.
-   * Rejects only when this step is over.
+   * Rejects only when this step is over: whether the steps passed is in their results. With `mustPass` a step that does not
+   * pass is thrown as well, as a `StepFailure` with its code and message, or as a `SetupError` when it neither passed nor failed.
    */
-  runChain(steps: readonly Step[], options?: { timeoutMs?: number }): Promise<readonly StepResult[]>;
+  runChain(steps: readonly Step[], options?: { timeoutMs?: number | undefined; mustPass?: boolean | undefined }): Promise<readonly StepResult[]>;
   /** What the primitive's `early` look of this subject found; undefined when there was none. Rejects as the look did. */
   earlyLook(since: "run" | "node", subject: string): Promise<unknown>;
   /** Keeps a file among the run's evidence, under a name made of the node, the step and `name`. */

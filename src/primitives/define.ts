@@ -5,9 +5,9 @@ import type { Step } from "../model/dag.js";
 import type { Verdict } from "../model/outcome.js";
 import type { Slot } from "../model/records.js";
 import type { PrimitiveContext } from "./context.js";
+import { definitionProblems, type FAMILIES } from "./definition-problems.js";
 
-/** The rooms of the catalogue. */
-export const FAMILIES = ["files", "http", "json", "sql", "shell", "auth", "judge", "browser", "messaging", "workflow"] as const;
+/** A room of the catalogue, or one of the host's own. */
 export type Family = (typeof FAMILIES)[number] | (string & {});
 
 /** What a step may do to the system under test. `none`: it does not touch it. Decides what may overlap with what. */
@@ -17,11 +17,11 @@ export type Effects = "none" | "read" | "write";
 export interface InputFinding {
   readonly code: string;
   /** Default: `error`. */
-  readonly severity?: "error" | "warning" | "info";
+  readonly severity?: "error" | "warning" | "info" | undefined;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Within the inputs. */
-  readonly path?: readonly (string | number)[];
+  readonly path?: readonly (string | number)[] | undefined;
 }
 
 /** A step within the inputs of another one. */
@@ -45,7 +45,7 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   /** In snake_case, unique in a registry. */
   readonly name: string;
   /** The code of published DAG files, e.g. `P04`. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly family: Family;
   /** One sentence: when it passes. */
   readonly summary: string;
@@ -53,13 +53,13 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   /** A function decides by the inputs as written (placeholders unresolved). */
   readonly effects: Effects | ((inputs: Readonly<Record<string, unknown>>) => Effects);
   /** The slots that it writes; they are cleared before it starts, also when its inputs can not be resolved. */
-  readonly produces?: readonly Slot[];
+  readonly produces?: readonly Slot[] | undefined;
   /** The slots that it reads when its `source` is not given; `last` reads whatever was written last. */
-  readonly reads?: readonly (Slot | "last")[];
+  readonly reads?: readonly (Slot | "last")[] | undefined;
   /** Variables that it writes by itself, by the inputs as written; used to find placeholders that nothing sets. */
   readonly writes?: (inputs: Readonly<Record<string, unknown>>) => readonly string[];
   /** False: the `harvest` policy does not look at the responses that it produces. */
-  readonly harvest?: false;
+  readonly harvest?: false | undefined;
   /** Whether it reads variables by `ctx.vars`, beside placeholders; default true, so that it never runs before a writer. */
   readonly readsVariables?: boolean | ((inputs: Readonly<Record<string, unknown>>) => boolean);
   /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
@@ -77,7 +77,7 @@ export type Primitive = PrimitiveDefinition<z.ZodType<Record<string, unknown>>>;
 
 /**
  * Makes a primitive. Its schema must be a strict object (unknown keys are problems of the document, not noise).
- * Throws `CONFIG_INVALID` naming every problem of the definition.
+ * Throws `CONFIG_INVALID` naming every problem of the definition, members that nobody knows among them.
  */
 export function definePrimitive<const Inputs extends z.ZodType<Record<string, unknown>>>(
   definition: PrimitiveDefinition<Inputs>,
@@ -85,11 +85,11 @@ export function definePrimitive<const Inputs extends z.ZodType<Record<string, un
   if (typeof definition !== "object" || (definition as unknown) === null) {
     throw new DagradeError("CONFIG_INVALID", `expected the definition of a primitive, got ${describeValue(definition)}; give an object { name, family, summary, inputs, effects, run }`);
   }
-  const problems = [...definitionProblems(definition)];
-  if (problems.length > 0) {
-    throw new DagradeError("CONFIG_INVALID", `primitive ${JSON.stringify(definition.name)} is not usable: ${problems.join("; ")}`);
-  }
   const primitive = Object.freeze({ ...definition }) as unknown as Primitive;
+  const problems = definitionProblems(primitive);
+  if (problems.length > 0) {
+    throw new DagradeError("CONFIG_INVALID", `primitive ${describeValue(definition.name)} is not usable: ${problems.join("; ")}`);
+  }
   defined.add(primitive);
   return primitive;
 }
@@ -104,20 +104,4 @@ const defined = new WeakSet<object>();
 /** The effect of a step as written. */
 export function effectsOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): Effects {
   return typeof primitive.effects === "function" ? primitive.effects(inputs) : primitive.effects;
-}
-
-function* definitionProblems(definition: Primitive): Generator<string> {
-  if (!/^[a-z][a-z0-9_]*$/.test(definition.name)) yield `expected a name in snake_case, got ${JSON.stringify(definition.name)}`;
-  if (definition.code !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(definition.code)) {
-    yield `expected a code in capitals such as "P04", got ${JSON.stringify(definition.code)}`;
-  }
-  if (typeof definition.summary !== "string" || definition.summary.trim() === "") yield "expected a summary: one sentence that says when it passes";
-  if (typeof definition.family !== "string" || definition.family === "") yield `expected a family such as ${FAMILIES.join(", ")}`;
-  if (typeof definition.run !== "function") yield "expected run(inputs, ctx) to be a function";
-  if (typeof definition.effects !== "function" && !["none", "read", "write"].includes(definition.effects)) {
-    yield `expected effects to be "none", "read" or "write", got ${JSON.stringify(definition.effects)}`;
-  }
-  const schema = definition.inputs as unknown as z.core.$ZodTypes | undefined;
-  if (schema?._zod?.def.type !== "object") yield "expected inputs to be z.strictObject({...})";
-  else if (schema._zod.def.catchall?._zod.def.type !== "never") yield "expected inputs to be strict: use z.strictObject({...}) so that unknown keys are reported";
 }

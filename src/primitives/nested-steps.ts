@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Step } from "../model/dag.js";
-import type { NestedStep } from "./define.js";
+import { describeValue } from "../model/describe-value.js";
+import { SetupError } from "../model/outcome.js";
+import { isPromised } from "../model/promised.js";
+import type { NestedStep, Primitive } from "./define.js";
 import { Late, type Lately } from "./late.js";
 import type { Registry } from "./registry.js";
 import { readWrittenInputs, type WrittenInputs } from "./written-inputs.js";
@@ -27,8 +30,24 @@ export function nestedSteps(list: unknown, ...at: readonly (string | number)[]):
   });
 }
 
-/** What is wrong with the steps within a step, by their own primitives; placed within the inputs of the outer one. */
-export function nestedIssues(nested: readonly NestedStep[], registry: Registry): Pick<WrittenInputs, "problems" | "findings"> {
+/** The steps within a step, as its primitive gives them. Throws a `SetupError` with code `bad-nested-steps` when it gives anything else, and what it throws. */
+export function stepsWithin(primitive: Primitive | undefined, inputs: Readonly<Record<string, unknown>>): readonly NestedStep[] {
+  const given: unknown = primitive?.nested?.(inputs) ?? [];
+  if (!isPromised(given) && nestedList.safeParse(given).success) return given as readonly NestedStep[];
+  throw new SetupError("bad-nested-steps", `expected \`nested\` of ${primitive?.name} to give a list of { step: { type, inputs }, path }, got ${describeValue(given)}`);
+}
+
+const nestedList = z.array(z.object({ step: z.object({ type: z.string(), inputs: z.record(z.string(), z.unknown()) }), path: z.array(z.union([z.string(), z.number()])) }));
+
+/** What is wrong with the steps within a step, by their own primitives; placed within the inputs of the outer one. Never throws. */
+export function nestedIssues(outer: Primitive | undefined, inputs: Readonly<Record<string, unknown>>, registry: Registry): Pick<WrittenInputs, "problems" | "findings"> {
+  let nested: readonly NestedStep[];
+  try {
+    nested = stepsWithin(outer, inputs);
+  } catch (error) {
+    const message = error instanceof SetupError ? error.message : `\`nested\` of ${outer?.name} threw: ${String(error)}`;
+    return { problems: [], findings: [{ code: "invalid-input", message }] };
+  }
   const issues = nested.map(({ step, path }) => {
     const primitive = registry.get(step.type);
     if (primitive === undefined) {
@@ -36,7 +55,7 @@ export function nestedIssues(nested: readonly NestedStep[], registry: Registry):
       return { problems: [{ code: "invalid-input" as const, path: [...path, "type"], message }], findings: [] };
     }
     const { problems, findings } = readWrittenInputs(primitive, step.inputs);
-    const deeper = nestedIssues(primitive.nested?.(step.inputs) ?? [], registry);
+    const deeper = nestedIssues(primitive, step.inputs, registry);
     const within = [...path, "inputs"];
     return {
       problems: [...problems, ...deeper.problems].map((problem) => ({ ...problem, path: [...within, ...problem.path] })),

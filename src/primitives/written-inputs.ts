@@ -1,7 +1,9 @@
 import { MAX_JSON_DEPTH } from "../model/json.js";
 import { ExactNumber } from "../model/exact-number.js";
+import { SetupError } from "../model/outcome.js";
 import { mayHoldPlaceholders } from "../model/placeholder-syntax.js";
 import type { InputFinding, Primitive } from "./define.js";
+import { givenFindings } from "./given-findings.js";
 import { parseWrittenInputs, type ParsedInputs, type StepProblem } from "./step-inputs.js";
 
 /** What can be known of a step's inputs before any run. */
@@ -24,9 +26,9 @@ export function readWrittenInputs(primitive: Primitive, inputs: Readonly<Record<
   return new Reading(primitive, inputs);
 }
 
-/** What the primitive says about inputs that fit its schema. Throws what its `check` throws. */
+/** What the primitive says about inputs that fit its schema. Throws what its `check` throws, and a `SetupError` when that gives no findings. */
 export function checkInputs(primitive: Primitive, { inputs, settings }: ParsedInputs): readonly InputFinding[] {
-  const findings = primitive.check?.(inputs) ?? [];
+  const findings = givenFindings(primitive, primitive.check?.(inputs));
   return settings.allow_vacuous === true ? findings.filter(({ code }) => code !== "vacuous") : findings;
 }
 
@@ -59,7 +61,7 @@ function findingsOf(primitive: Primitive, parsed: ParsedInputs): readonly InputF
   try {
     return checkInputs(primitive, parsed);
   } catch (error) {
-    return [{ code: "invalid-input", message: `the check of ${primitive.name} threw: ${String(error)}` }];
+    return [{ code: "invalid-input", message: error instanceof SetupError ? error.message : `the check of ${primitive.name} threw: ${String(error)}` }];
   }
 }
 

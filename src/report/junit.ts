@@ -56,7 +56,7 @@ function outcome(node: NodeResult): string[] {
 
 function stepLog({ steps }: NodeResult): string[] {
   if (steps.length === 0) return [];
-  const lines = steps.map((step, index) => `${index + 1}. ${step.outcome} ${stepTitle(step)}: ${step.message}`);
+  const lines = steps.map((step, index) => `${index + 1}. ${step.outcome} ${stepTitle(step)}${step.message === "" ? "" : `: ${step.message}`}`);
   return [xmlElement("system-out", {}, [escapeMarkup(lines.join("\n"))])];
 }
 

@@ -15,12 +15,19 @@ export function jsonSchemaOf(schema: z.ZodType, root = "#"): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema["placeholders"]; // for the runner, not for editors
       if (zodSchema._zod.def.type === "custom") jsonSchema.not = {}; // a class of the implementation: no text can hold it
+      if (jsonSchema.format !== undefined && !FORMATS.has(jsonSchema.format)) delete jsonSchema.format; // its pattern says the same
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   return tidy(json, root) as JsonSchema;
 }
+
+/** The formats of the draft (JSON Schema Validation, section 7.3); validators refuse others. */
+const FORMATS: ReadonlySet<string> = new Set([
+  "date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference",
+  "iri", "iri-reference", "uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex",
+]); // prettier-ignore
 
 /** Drops the options that no document can take, and lets references start at `root`. The only option left is no choice. */
 function tidy(value: unknown, root: string): unknown {

@@ -6,9 +6,9 @@ import type { EvaluateOptions } from "../options.js";
 /** How a chain is run: the options of an evaluation, and the scoring of its one node. */
 export interface ChainOptions extends Partial<Omit<EvaluateOptions, "select" | "dryRun" | "journal">> {
   /** Default: binary. */
-  readonly method?: ScoringMethod;
+  readonly method?: ScoringMethod | undefined;
   /** Default: 10. */
-  readonly maxScore?: number;
+  readonly maxScore?: number | undefined;
 }
 
 /** Runs one node with this chain through the real executor, against a real target, and returns its result. */

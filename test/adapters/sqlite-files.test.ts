@@ -3,11 +3,13 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pooledDatabase } from "../../src/adapters/pooled-database.js";
-import { sqliteConnector, type SqliteDriver } from "../../src/adapters/sqlite-connector.js";
+import { sqliteFile } from "../../src/adapters/sqlite.js";
+import type { SqliteDriver } from "../../src/adapters/sqlite-processes.js";
 import type { SqlPort } from "../../src/ports/sql.js";
+import { processesLeft, processesWith } from "../support/processes.js";
 import { refusalOf } from "../support/refusal.js";
 import { runStep } from "../support/run-step.js";
+import { makeSqlite } from "../support/sqlite.js";
 
 const DRIVERS: readonly SqliteDriver[] = isBuiltin("node:sqlite") ? ["better-sqlite3", "node:sqlite"] : ["better-sqlite3"];
 
@@ -18,12 +20,12 @@ describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
     folder = await mkdtemp(join(tmpdir(), "dagrade-sqlite-"));
     const path = join(folder, "app.db");
     await writeFile(path, "");
-    sql = pooledDatabase("sqlite", () => Promise.resolve(sqliteConnector(driver, path)));
+    sql = sqliteFile(path, () => Promise.resolve(driver));
     await sql.query("CREATE TABLE users (id integer PRIMARY KEY, name text)");
     await sql.query("INSERT INTO users VALUES (1, 'ada')");
     const other = join(folder, "other.db");
     await writeFile(other, "");
-    const second = pooledDatabase("sqlite", () => Promise.resolve(sqliteConnector(driver, other)));
+    const second = sqliteFile(other, () => Promise.resolve(driver));
     await second.query("CREATE TABLE secrets (word text)");
     await second.close?.();
   });
@@ -77,6 +79,27 @@ describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
     ["PRAGMA main . table_info ( users )", [expect.objectContaining({ name: "id" }), expect.objectContaining({ name: "name" })]],
   ])("still answers %s", async (statement, rows) => {
     expect((await sql.query(statement, [], { readOnly: true })).rows).toEqual(rows);
+  });
+
+  it("has a process ready when a statement that takes long is ended, and leaves none behind", async () => {
+    const { config, ...file } = await makeSqlite();
+    const own = sqliteFile(config.url, () => Promise.resolve(driver));
+    const slow = new AbortController();
+    const statement = own.query("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c", [], { signal: slow.signal });
+    await expect.poll(() => processesWith(config.url), { timeout: 10_000 }).toHaveLength(2);
+    slow.abort(new Error("too slow"));
+    await expect(statement).rejects.toThrow("too slow");
+    const ready = await processesWith(config.url);
+    expect(ready).toHaveLength(1);
+    expect((await own.query("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
+    expect(await processesWith(config.url)).toContain(ready[0]);
+
+    const again = own.query("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c").catch(() => "ended");
+    await expect.poll(async () => (await processesWith(config.url)).length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await own.close?.();
+    expect(await again).toBe("ended");
+    expect(await processesLeft(config.url)).toEqual([]);
+    await file.stop();
   });
 
   it("is asked nothing of the kind by a step, not even one of set-up", async () => {

@@ -71,9 +71,10 @@ describe("openWebhookReceiver", () => {
   ])("takes no delivery from a sender that %s", async (_what, rest) => {
     const hook = await armed();
     const socket = await dial(hook);
-    socket.write(`POST ${hook.path} HTTP/1.1\r\nhost: x\r\n${rest}`, () => setTimeout(() => socket.destroy(), 50));
+    socket.write(`POST ${hook.path} HTTP/1.1\r\nhost: x\r\n${rest}`, () => setTimeout(() => socket.destroy(), 200));
+    await expect.poll(() => hook.arriving, { timeout: 2_000, interval: 5 }).toBe(1);
     await expect.poll(() => hook.broken, { timeout: 2_000 }).toBe(1);
-    expect(hook.received).toBe(0);
+    expect([hook.received, hook.arriving]).toEqual([0, 0]);
   });
 
   it("survives what is not HTTP", async () => {

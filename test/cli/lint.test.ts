@@ -84,6 +84,26 @@ describe("dagrade lint", () => {
     expect(await readFile(at("broken.json"), "utf8")).toBe(BROKEN);
   });
 
+  it("counts the findings of a document that does not load as it is told, too", async () => {
+    const loose = node("A", [{ type: "http_request", inputs: { path: "/", expected_status: [200, 404] } }], { prereqs: ["NOBODY"] });
+    const at = await setUp({ "broken.json": JSON.stringify(documentOf(loose)), "cut.json": "{" });
+    const lint = async (...flags: string[]) => (await commandLine(["lint", at("broken.json"), ...flags])).out;
+    expect(await lint()).toContain(" warning accepts-failure");
+    expect(await lint("--extends", "strict")).toContain(" error accepts-failure");
+    expect(await lint("--rule", "accepts-failure=off")).not.toContain("accepts-failure");
+    expect(await lint("--rule", "accepts-failure=error")).toContain(" error accepts-failure");
+    const cut = await commandLine(["lint", at("cut.json"), "--rule", "input-finding=off", "--rule", "not-plain=off"]);
+    expect([cut.exitCode, cut.out]).toEqual([1, expect.stringContaining(" error syntax")]);
+  });
+
+  it("reads documents in the dialect that it is told", async () => {
+    const at = await setUp({ "dag.json": JSON.stringify({ nodes: [{ id: "A", chain: [{ type: "http_request", params: { path: "/" } }], scoring: { method: "binary", maxScore: 1, category: "API" } }] }) });
+    expect((await commandLine(["lint", at("dag.json")])).out).toContain("error missing-key");
+    const told = await commandLine(["lint", at("dag.json"), "--dialect", "saasbench"]);
+    expect([told.exitCode, told.out]).toEqual([0, expect.stringContaining("info alias-key")]);
+    expect((await commandLine(["lint", at("dag.json"), "--dialect", "sass"])).exitCode).toBe(2);
+  });
+
   it("counts findings as it is told", async () => {
     const loose = JSON.stringify(documentOf(node("A", [{ type: "http_request", inputs: { path: "/", expected_status: [200, 404] } }])));
     const at = await setUp({ "dag.json": loose });

@@ -117,6 +117,21 @@ describe("dagrade run", () => {
     expect(exitCode).toBe(expected);
   });
 
+  it.each([[[]], [["--dry-run"]], [["--min-percent", "0"]]])("exits with 1 when there is nothing to score: %j", async (flags) => {
+    const { at, baseUrl } = await setUp({ "none.json": '{ "dagrade": 1, "nodes": [] }' });
+    const { exitCode, out } = await commandLine(["run", at("none.json"), "--base-url", baseUrl, "--quiet", ...flags]);
+    expect(exitCode).toBe(1);
+    expect(out).toContain("no-nodes");
+  });
+
+  it("reads a document in the dialect that it is told", async () => {
+    const { at, baseUrl } = await setUp({ "named.json": JSON.stringify({ nodes: [{ id: "A", chain: [{ type: "http_request", params: { path: "/", expected_status: 200 } }], scoring: { method: "binary", maxScore: 1, category: "API" } }] }) });
+    const args = ["run", at("named.json"), "--base-url", baseUrl, "--quiet"];
+    expect((await commandLine(args)).exitCode).toBe(2);
+    expect((await commandLine([...args, "--dialect", "saasbench"])).exitCode).toBe(0);
+    expect(await commandLine([...args, "--dialect", "saasbensh"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("saasbench") as string });
+  });
+
   it("exits with 0 for a plan", async () => {
     const { dag } = await setUp();
     expect((await commandLine(["run", dag, "--dry-run"])).exitCode).toBe(0);

@@ -83,7 +83,7 @@ describe("takeIn", () => {
 
   it("leaves native documents alone", () => {
     const native = { dagrade: 1, nodes: [A] };
-    expect(takeIn(native, options)).toEqual({ document: native, dialect: "auto", notes: [] });
+    expect(takeIn(native, options)).toEqual({ document: native, dialect: "auto", notes: [], renamed: new Map() });
   });
 
   it("never changes the document that it is given", () => {

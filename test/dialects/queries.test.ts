@@ -29,6 +29,18 @@ describe("queries of published documents", () => {
     ["the first of them", ROWS, { expected_partial_result: [{ a: 1 }] }, { expected_partial_rows: [{ a: 1 }] }],
     ["a minimum", COUNT, { expected_min: 100, field: "cnt" }, { expected_result: { cnt: { operator: "gte", expected: 100 } } }],
     ["minima", ROWS, { expected_result_min: { a: 1 } }, { expected_result: { a: { operator: "gte", expected: 1 } } }],
+    ["a comparison of a column", COUNT, { expected: "cnt >= 1" }, { expected_result: { cnt: { operator: "gte", expected: 1 } } }],
+    ["a comparison of a text", ROWS, { expected_result: "a = 'x y'" }, { expected_result: { a: "x y" } }],
+    ["a comparison with a bare word", ROWS, { expected: "a != x" }, { expected_result: { a: { operator: "not_equals", expected: "x" } } }],
+    ["a comparison of another column of the same", "SELECT count FROM t", { expected: "count > 3" }, { expected_result: { count: { operator: "gt", expected: 3 } } }],
+    ["a comparison of the rows", ROWS, { expected: "rows >= 1" }, { expected_row_count: { operator: "gte", expected: 1 } }],
+    ["rows behind a number", ROWS, { expected: "> 2 rows" }, { expected_row_count: { operator: "gt", expected: 2 } }],
+    ["rows in words", ROWS, { expected: "at most 3 rows" }, { expected_row_count: { operator: "lte", expected: 3 } }],
+    ["no rows", ROWS, { expected: "no rows" }, { expected_row_count: 0 }],
+    ["a comparison of what is counted", COUNT, { expected: "COUNT(*) >= 1" }, { assertions: [{ path: "$.rows[0].*", operator: "gte", expected: 1 }] }],
+    ["a text with a sign that a cell may hold", "SELECT value FROM settings", { expected: "mode=1" }, { assertions: [{ path: "$.rows[0].*", operator: "equals", expected: "mode=1" }] }],
+    ["comparisons as assertions", ROWS, { assertions: ["a > 0", "rows < 9"] }, { assertions: [{ path: "$.rows[0].a", operator: "gt", expected: 0 }, { path: "$.row_count", operator: "lt", expected: 9 }] }],
+    ["a condition on a text", ROWS, { expected_result_condition: "a == b" }, { assertions: [{ path: "$.rows[0].a", operator: "equals", expected: "b" }] }],
     ["a condition", COUNT, { expected_result_condition: "cnt >= 1" }, { assertions: [{ path: "$.rows[0].cnt", operator: "gte", expected: 1 }] }],
     ["assertions on fields", ROWS, { assertions: [{ field: "a", op: "==", expected: 1 }] }, { assertions: [{ path: "$.rows[0].a", operator: "equals", expected: 1 }] }],
     ["the field that is selected", "SELECT id FROM t", { store_field_as: "v", capture_only: true }, { capture: { v: "id" } }],
@@ -52,6 +64,23 @@ describe("queries of published documents", () => {
     ["a minimum of 0 by name", { expected: { cnt_min: 0 } }],
   ])("%s is vacuous", (_name, given) => {
     expect(codesOf("P08", { sql: COUNT, ...given }, "warning")).toContain("vacuous-expectation");
+  });
+
+  it.each<[string, object]>([
+    ["a comparison of the column", { expected: "cnt >= 0" }],
+    ["a comparison of the count", { expected: ">= 0" }],
+    ["a comparison of the rows", { expected_result: "rows > -1" }],
+    ["a comparison as an assertion", { assertions: ["cnt >= 0"] }],
+    ["a condition", { expected_result_condition: "cnt >= 0" }],
+  ])("%s that every count meets asks nothing", (_name, given) => {
+    expect(codesOf("P08", { sql: COUNT, ...given }, "warning")).toContain("vacuous-expectation");
+    expect(JSON.stringify(canonicalStep("P08", { sql: COUNT, ...given }).inputs)).not.toMatch(/gte|gt"/);
+  });
+
+  it.each(["cnt between 1 and 5", "cnt >= 1 and cnt < 5", "cnt >= half", "at least one row", "lower(a) = 'x'"])("say that %j can not be read", (expected) => {
+    expect(codesOf("P08", { sql: COUNT, expected }, "warning")).toContain("unknown-operator");
+    expect(codesOf("P08", { sql: COUNT, expected }, "info")).not.toContain("expectation-form");
+    expect(canonicalStep("P08", { sql: COUNT, expected }).inputs["assertions"]).toEqual([{ path: "$.rows[0].*", operator: "equals", expected }]);
   });
 
   it("say when they write", () => {

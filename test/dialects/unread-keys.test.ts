@@ -67,7 +67,7 @@ describe("a key that nobody reads", () => {
     ["P07", { assertions: [{ path: "$.a", expected: 1 }, { value_is: 3 }] }],
     ["P07", { assertions: [{ path: "$.a", expected: 1 }, "$.b == 2"] }],
     ["P08", { sql: "SELECT a FROM t", expected_result: { a: 1 }, additional_assertions: ["a > 0"] }],
-    ["P08", { sql: "SELECT a FROM t", expected_result: { a: 1 }, assertions: ["a > 0"] }],
+    ["P08", { sql: "SELECT a FROM t", expected_result: { a: 1 }, assertions: ["a is positive"] }],
     ["P02", { path: "a", pattern: "x", patterns: { all: ["y"] } }],
     ["P14", { action: "GET /a", expected_result: "denied", expected_status: "nothing" }],
     ["P14", { action: "GET /a", expected_result: "denied", acceptable_statuses: [200] }],
@@ -76,6 +76,15 @@ describe("a key that nobody reads", () => {
     ["P19", { assertions: [{ selector: "#a", check: "visible", expected: "Welcome" }] }],
     ["P27", { trigger: { path: "/x", method: "POST" }, expect_delivery: { timeout_ms: 100 }, require_signature: true }],
     ["P21", { pattern: "" }],
+    ["P21", { pattern: "x", severity: "ERROR" }],
+    ["RENDER_DOM", { url: "/", title: "Home" }],
+    ["SCREENSHOT", { url: "/", title: "Home" }],
+    ["SCREENSHOT", { url: "/", alt: "A chart" }],
+    ["P18", { steps: [{ action: "goto", url: "/" }, { action: "assert_visible", selector: "#a", title: "Home" }] }],
+    ["P19", { assertions: [{ selector: "img", alt: "A chart" }] }],
+    ["P19", { assertions: [{ selector: "input", label: "Name" }] }],
+    ["P21", { path: "/w", send: "a", expect_message: { match: "hi" }, reason: "bye" }],
+    ["P26", { path: "/s", query: { q: "x" }, expected_results: { min_count: 1, title: "x" } }],
   ])("may be an expectation, and the step is warned about and fails: %s %j", (type, inputs) => {
     const step = canonicalStep(type, inputs, [GET]);
     const primitive = builtinRegistry.get(step.type);

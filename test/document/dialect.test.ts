@@ -11,6 +11,7 @@ describe("isNativeDocument", () => {
     ["a code that is a word", withType("RENDER_DOM"), false],
     ["a code, yet it says that it is native", withType("P04", { dagrade: 1 }), true],
     ["the key `primitive`", { nodes: [{ primitive_chain: [{ primitive: "http_request" }] }] }, false],
+    ...["chain", "steps", "primitives"].map((key): [string, object, boolean] => [`a code under \`${key}\``, { nodes: [{ [key]: [{ type: "P04" }] }] }, false]),
     ["no steps", { nodes: [] }, true],
     ["no document", null, true],
     ["broken nodes", { nodes: [null, 5, { primitive_chain: "P04" }, { primitive_chain: [null, "P04"] }] }, true],

@@ -41,8 +41,22 @@ describe("harvestRules", () => {
     ["x", "expected a list of rules"],
     [[{ node: "A" }], "rule 1: expected `capture`"],
     [[{ capture: { a: "$[" } }], "rule 1:"],
-    [[{ nodes: "A", capture: { a: "$.b" } }], '"nodes"'],
+    [[{ nodes: "A", capture: { a: "$.b" } }], 'got "nodes"; did you mean "node"?'],
+    [[5], "rule 1: expected an object"],
+    [[{ path: 7, capture: { a: "$.b" } }], "rule 1: expected `path` to be a text or a list of texts, got 7"],
+    [[{ node: [], capture: { a: "$.b" } }], "rule 1: expected `node`"],
+    [[{ method: ["GET", 5], capture: { a: "$.b" } }], "rule 1: expected `method`"],
+    [[{ capture: { a: [] } }], 'rule 1: expected a JSON path for "a", got an empty list'],
+    [[{ capture: { a: 5 } }], "rule 1: expected a JSON path, got 5"],
   ])("refuse %j", (rules, message) => {
     expect(() => harvestRules(rules as never)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", message: expect.stringContaining(message) as string }));
+  });
+
+  it.each<[unknown, string]>([
+    [null, "expected options as an object"],
+    [{ idz: true }, 'got "idz"; did you mean "ids"?'],
+    [{ ids: "no" }, 'expected the option ids to be true or false, got "no"'],
+  ])("refuse the options %j", (options, message) => {
+    expect(() => harvestRules([], options as never)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", message: expect.stringContaining(message) as string }));
   });
 });

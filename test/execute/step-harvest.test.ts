@@ -25,3 +25,24 @@ describe("what a step's own answers hold", () => {
     expect(steps[1]?.evidence).toMatchObject({ request: { path: "/2" } });
   });
 });
+
+describe("a harvest function of the host", () => {
+  const listing = async (harvest: () => unknown) => {
+    const { url: baseUrl } = await startServer((_request, response) => sendJson(response, { id: 1 }));
+    const { steps } = await runChain([{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], { target: { baseUrl }, harvest: harvest as () => Record<string, unknown> });
+    return steps[0];
+  };
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["a promise", () => Promise.resolve({ id: 1 }), /got a promise; it can not wait/],
+    ["a promise that rejects", () => Promise.reject(new Error("late")), /got a promise/],
+    ["a text", () => "id", /expected the harvest function to return an object of variables, got "id"/],
+    ["a list", () => ["id"], /got \["id"\]/],
+  ])("that gives %s is an error of the set-up", async (_what, harvest, message) => {
+    expect(await listing(harvest)).toMatchObject({ outcome: "error", code: "bad-harvest", message: expect.stringMatching(message) as string });
+  });
+
+  it("may give nothing", async () => {
+    expect(await listing(() => undefined)).toMatchObject({ outcome: "pass" });
+  });
+});

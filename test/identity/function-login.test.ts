@@ -92,6 +92,12 @@ describe("what a refusal is", () => {
     expect(report).toMatchObject({ outcome: "ineffective", message: expect.stringContaining("wrong password") as unknown });
   });
 
+  it("is told apart from a function that forgets to return", async () => {
+    const { url } = await startLoginServer();
+    const { report } = await loginWith(url, (() => undefined) as never);
+    expect(report).toMatchObject({ outcome: "ineffective", message: expect.stringMatching(/^the login function returned nothing; nothing was asked/) as unknown });
+  });
+
   it.each<[string, unknown]>([
     ["a header that is no text", { headers: { authorization: 5 } }],
     ["a text", "abcdefgh"],

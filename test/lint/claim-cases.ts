@@ -109,11 +109,12 @@ export const CLAIM_CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "codes of a published document, also the one that is a word", document: { nodes: [node("A", [step("P04", { path: "/" }), step("p15", {}), step("RENDER_DOM", { url: "/" }), step("http_request", { path: "/" }), step("P99")])] }, at: [`${chain(0)}/type`, `${chain(1)}/type`, `${chain(2)}/type`] },
   ],
   "waiver-invalid": [
-    { name: "a code, a reason and a day", document: { ...documentOf(node("A", get("/"), { waive: [{ code: "x", reason: "y", until: "9999-12-31" }] })), waive: [{ code: "x", reason: "y", until: "9999-12-31" }] }, at: [] },
-    { name: "something missing, blank, or no day", document: { ...documentOf(node("A", get("/"), { waive: [{ reason: "y", until: "9999-12-31" }, { code: "x", reason: " ", until: "9999-12-31" }, { code: "x", reason: "y" }, { code: "x", reason: "y", until: "soon" }] })), waive: [{ code: "x", reason: "y", until: "2026-02-30" }] }, at: ["/waive/0", ...[0, 1, 2, 3].map((index) => `/nodes/0/waive/${index}`)] },
+    { name: "a code, a reason and a day", document: { ...documentOf(node("A", get("/"), { waive: [{ code: "sql-write", reason: "y", until: "9999-12-31" }] })), waive: [{ code: "sql-write", reason: "y", until: "9999-12-31" }] }, at: [] },
+    { name: "a code that nothing reports, or a key that nobody reads", document: documentOf(node("A", get("/"), { waive: [{ code: "sql-wriet", reason: "y", until: "9999-12-31" }, { code: "sql-write", reason: "y", until: "9999-12-31", from: "2026-01-01", note: "kept" }] })), at: ["/nodes/0/waive/0", "/nodes/0/waive/1"] },
+    { name: "something missing, blank, or no day", document: { ...documentOf(node("A", get("/"), { waive: [{ reason: "y", until: "9999-12-31" }, { code: "sql-write", reason: " ", until: "9999-12-31" }, { code: "sql-write", reason: "y" }, { code: "sql-write", reason: "y", until: "soon" }] })), waive: [{ code: "sql-write", reason: "y", until: "2026-02-30" }] }, at: ["/waive/0", ...[0, 1, 2, 3].map((index) => `/nodes/0/waive/${index}`)] },
   ],
   "waiver-expired": [
-    { name: "a day to come", document: documentOf(node("A", get("/"), { waive: [{ code: "x", reason: "y", until: "9999-12-31" }] })), at: [] },
-    { name: "a day that is over", document: documentOf(node("A", get("/"), { waive: [{ code: "x", reason: "y", until: "2020-02-29" }] })), at: ["/nodes/0/waive/0"] },
+    { name: "a day to come", document: documentOf(node("A", get("/"), { waive: [{ code: "sql-write", reason: "y", until: "9999-12-31" }] })), at: [] },
+    { name: "a day that is over", document: documentOf(node("A", get("/"), { waive: [{ code: "sql-write", reason: "y", until: "2020-02-29" }] })), at: ["/nodes/0/waive/0"] },
   ],
 };

@@ -10,9 +10,22 @@ export const RULE_CASES: Readonly<Record<string, readonly Case[]>> = {
       document: documentOf(node("A", get("/"), { prereq: ["B"], complexity_teir: "L1", primitve_chain: [], scorng: {}, harvst: "none" }), node("B", get("/"), { depends_on: ["A"], steps: [] })),
       at: ["prereq", "complexity_teir", "primitve_chain", "scorng", "harvst"].map((key) => `/nodes/0/${key}`).concat("/nodes/1/depends_on", "/nodes/1/steps"),
     },
+    { name: "a configuration's own keys", document: configured({ owner: "me", notes: [], categories: { API: { weight: 2 }, Data: {} }, trajectories: { t: { node_ids: [], title: "x" } } }), at: [] },
+    {
+      name: "slips in a configuration's keys",
+      document: configured({ total_maxScor: 3, trajectory: {}, categories: { API: { maxscore: 1, node_cuont: 1 }, Data: {} }, trajectories: { t: { node_ids: [], max_score: 1 } } }),
+      at: ["total_maxScor", "trajectory", "categories/API/maxscore", "categories/API/node_cuont", "trajectories/t/max_score"].map((key) => `/scoring_config/${key}`),
+    },
+    { name: "another shape of a configuration", document: published({ ...node("A", [{ type: "P04", inputs: { path: "/" } }]) }), at: [] },
+  ],
+  "no-nodes": [
+    { name: "a node", document: one(request("/", { expected_status: 200 })), at: [] },
+    { name: "an empty list", document: { dagrade: 1, nodes: [] }, at: ["/nodes"] },
+    { name: "what is no list is another problem", document: { dagrade: 1, nodes: {} }, at: [] },
   ],
   "unread-key": [
-    { name: "a published document", document: published(node("A", get("/"), { prereq: ["B"] })), at: ["/nodes/0/prereq"] },
+    { name: "a published document", document: published(node("A", get("/"), { complexity_teir: "L1", fail_if: "x" })), at: ["/nodes/0/complexity_teir", "/nodes/0/fail_if"] },
+    { name: "an expectation beside the steps", document: documentOf(node("A", get("/"), { fail_if: "x", expectedStatus: 500, min_score: 1, owner: "x" })), at: ["fail_if", "expectedStatus", "min_score"].map((key) => `/nodes/0/${key}`) },
     { name: "a native one", document: documentOf(node("A", get("/"), { prereq: ["B"] })), at: [] },
   ],
   "no-prior-result": [

@@ -35,6 +35,21 @@ describe("waivers", () => {
     expect(codesAt(documentOf(node("A", loose, { waive: [waiver(parts)] })))).toEqual(["accepts-failure /nodes/0", "waiver-invalid /nodes/0"]);
   });
 
+  it("are told everything that they lack at once", () => {
+    setDay("2026-01-01");
+    const [found, ...others] = lintDag(documentOf(node("A", get("/"), { waive: [{ code: "accepts-failur", until: "soon", since: "now" }] })));
+    expect(others).toEqual([]);
+    for (const part of ['got "accepts-failur"', "`reason`", "`until`", '"since"']) expect(found?.message).toContain(part);
+    expect(found).toMatchObject({ code: "waiver-invalid", hint: 'did you mean "accepts-failure"?' });
+  });
+
+  it("may be of a code that a primitive reports", () => {
+    setDay("2026-01-01");
+    const found = (code: string) => codesAt(documentOf(node("A", [{ type: "http_request", inputs: { path: "/", method: "GET", body: {}, expected_status: 200 } }], { waive: [waiver({ code })] })));
+    expect(found("accepts-failure")).toEqual(["get-with-body /nodes/0"]);
+    expect(found("get-with-body")).toEqual([]);
+  });
+
   it("are refused when they are no list of objects, and harm nobody else", () => {
     for (const waive of [5, "accepts-failure", {}, [5], [null]]) expect(codesAt(documentOf(node("A", loose, { waive })))).toContain("accepts-failure /nodes/0");
     expect(codesAt(documentOf(node("A", loose, { waive: "x" })))).toContain("wrong-type /nodes/0");

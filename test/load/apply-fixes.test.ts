@@ -188,6 +188,34 @@ describe("fixes of diagnostics", () => {
     expect([slip?.hint, slip?.fix]).toEqual(['did you mean "API"?', undefined]);
   });
 
+  it.each<[string, string, object]>([
+    ["a category of the nodes looks like a slip of it", "Serach", { Search: { maxScore: 3, node_count: 1 } }],
+    ["a category has no nodes, which may be the misspelled one", "Data", { Data: { maxScore: 2, node_count: 1 }, Gone: { maxScore: 3, node_count: 1 } }],
+  ])("change no sum while %s", (_name, category, categories) => {
+    let text = JSON.stringify({ dagrade: 1, nodes: [{ id: "A", description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { method: "binary", maxScore: 2, category } }], scoring_config: { categories } });
+    const written = text;
+    for (let round = 0; round < 3; round++) text = applyFixes(text, diagnosticsOf(text));
+    expect(text).toBe(written);
+    expect(diagnosticsOf(text).map(({ code }) => code)).toContain("config-mismatch");
+  });
+
+  it("leave a short word to its author, and its case and hyphens not", () => {
+    const text = (inputs: string): string => `{"dagrade": 1, "nodes": [{"id": "A", "description": "d", "primitive_chain": [{"type": "http_request", "inputs": {"path": "/", "expected_status": 200, ${inputs}}}], "scoring": {"method": "binary", "maxScore": 1, "category": "API"}}]}`;
+    expect(applyFixes(text('"bdy": null'), diagnosticsOf(text('"bdy": null')))).toBe(text('"bdy": null'));
+    expect(applyFixes(text('"Body": null'), diagnosticsOf(text('"Body": null')))).toBe(text('"body": null'));
+    expect(applyFixes(text('"follow-redirect": true'), diagnosticsOf(text('"follow-redirect": true')))).toBe(text('"follow_redirects": true'));
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ["`text`", 5, []],
+    ["`diagnostics`", "{}", null],
+    ["`diagnostics[0]`", "{}", [null]],
+    ["`diagnostics[0].fix`", "{}", [{ fix: 5 }]],
+    ["`diagnostics[0].fix[0].kind`", "{}", [{ fix: [{ kind: "renam", path: "/a" }] }]],
+  ])("are refused when %s is not what it should be", (place, text, diagnostics) => {
+    expect(() => applyFixes(text as string, diagnostics as Diagnostic[])).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", message: expect.stringContaining(place) as string }));
+  });
+
   it.each<[string, object, object]>([
     ["a method where no judge says which", { primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { maxScore: 1, category: "API" } }, {}],
     ["a category where there are two", { primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: { maxScore: 1, method: "binary" } }, { scoring_config: { categories: { API: {}, Data: {} } } }],

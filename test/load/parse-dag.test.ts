@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDag } from "../../src/documents.js";
+import { lintDag, parseDag } from "../../src/documents.js";
 import { DagradeError } from "../../src/errors.js";
 import type { Diagnostic } from "../../src/model/dag.js";
 import { ExactNumber } from "../../src/model/exact-number.js";
@@ -174,6 +174,40 @@ describe("parseDag", () => {
     const [first] = errorsOf(text, "dag.yaml");
     expect(first).toMatchObject({ severity: "error" });
     if (place !== undefined) expect(`${first?.line}:${first?.column}`).toBe(place);
+  });
+
+  it.each([
+    ["two documents", "nodes: []\n---\nnodes: []", /one YAML document, got another one behind `---`; put each/],
+    ["a key that is no text", "nodes: []\nmeta: {[a]: 1}", /keys that are text.*in quotes/],
+    ["a tab", "nodes:\n\t- id: A", /got a tab; indent with spaces/],
+    ["a tag", "nodes: !!js/function x", /got a tag: .*leave it out/],
+    ["infinity", "nodes: []\nmeta: {a: -.inf}", /a finite number, got -Infinity/],
+    ["not a number", "nodes: []\nmeta: {a: .nan}", /a finite number, got NaN/],
+    ["many aliases", `a: &a [x]\n${Array.from({ length: 9 }, (_, level) => `b${level}: &${"bcdefghij"[level]} [${Array.from({ length: 9 }, () => `*${"abcdefghi"[level]}`).join(", ")}]`).join("\n")}\nnodes: []`, /aliases that unfold/],
+  ])("says of YAML with %s what to do", (_name, text, message) => {
+    const [first] = errorsOf(text, "dag.yaml");
+    expect(first?.message).toMatch(message);
+    expect(first?.message).not.toMatch(/YAML\.|stringKeys/);
+  });
+
+  it("advises quotes where a text was read as a number or a truth value", () => {
+    expect(errorsOf("nodes:\n- {id: 007, description: true, primitive_chain: [{type: render_dom, inputs: {url: /}}], scoring: {method: binary, maxScore: 1, category: API}}", "dag.yaml").map(({ path, hint }) => `${path} ${hint}`)).toEqual(
+      ["/nodes/0/id", "/nodes/0/description"].map((path) => `${path} put it in quotes, as it is to be read`),
+    );
+  });
+
+  it("advises what to do about JSON that ends behind a comma, or is too deep", () => {
+    for (const text of ['{"nodes": [1,]}', '{"nodes": [], \n}']) expect(errorsOf(text)).toMatchObject([{ code: "syntax", message: expect.stringMatching(/remove the comma/) as string }]);
+    expect(errorsOf(`{"nodes": ${"[".repeat(600)}${"]".repeat(600)}}`)).toMatchObject([{ code: "syntax", message: expect.stringMatching(/^expected JSON of at most 512 levels, got more/) as string }]);
+  });
+
+  it("finds what stands behind another key", () => {
+    const text = ["nodes:", "- id: A", "  depends_on:", "  - GONE", "  chain:", "  - primitive: P04", "    params:", "      path: /{{nope}}", "  - primitive: P99", "    params: {}", "  - type: P08", "    query: SELECT 1", "    expected: {cnt: 1}", "  scoring: {method: binary, maxScore: 1, category: API}"].join("\n");
+    const json = JSON.stringify({ nodes: [{ id: "A", depends_on: ["GONE"], chain: [{ primitive: "P04", params: { path: "/{{nope}}" } }, { primitive: "P99", params: {} }, { type: "P08", query: "SELECT 1", expected: { cnt: 1 } }], scoring: { method: "binary", maxScore: 1, category: "API" } }] }, null, 1);
+    const lineOf = (source: string, filename: string, code: string): number | undefined => lintDag(parseDag(source, { filename })).find((found) => found.code === code)?.line;
+    const codes = ["unknown-prereq", "placeholder-never-written", "unknown-primitive", "sql-constant"];
+    expect(codes.map((code) => lineOf(text, "dag.yaml", code))).toEqual([4, 8, 9, 12]);
+    expect(codes.map((code) => json.split("\n")[(lineOf(json, "dag.json", code) ?? 0) - 1]?.trim().replace(/,$/, ""))).toEqual(['"GONE"', '"path": "/{{nope}}"', '"primitive": "P99"', '"query": "SELECT 1"']);
   });
 
   it("names a key that stands twice in YAML", () => {

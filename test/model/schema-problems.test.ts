@@ -25,7 +25,18 @@ describe("schemaProblems", () => {
     [z.array(z.number()).min(1), [], "expected a list that is not empty, got an empty list"],
     [z.number().max(5), 6, "expected a number of at most 5, got 6"],
     [z.strictObject({ path: z.string() }), { path: "a", pth: 1 }, 'unknown key "pth"; did you mean "path"?'],
+    [z.strictObject({ value: z.unknown().nonoptional() }), {}, "`value`: expected a value, got nothing"],
   ])("says in plain words what %# means", (schema, value, message) => {
     expect(messagesOf(schema, value)).toEqual([message]);
+  });
+
+  it("says where a part of something larger stands", () => {
+    const schema = z.strictObject({ list: z.array(z.union([z.number(), z.boolean()])) });
+    const value = { list: [1, "two"], more: 1 };
+    const { error } = schema.safeParse(value);
+    expect(schemaProblems(schema, error?.issues ?? [], value, undefined, ["steps", 2]).map(({ path, message }) => [path, message])).toEqual([
+      [["steps", 2, "list", 1], '`steps[2].list[1]`: expected a number or true or false, got "two"'],
+      [["steps", 2, "more"], 'unknown key "more"'],
+    ]);
   });
 });

@@ -101,7 +101,7 @@ describe("evaluateDag", () => {
     const noteRejection = (reason: unknown): void => void rejections.push(reason);
     process.on("unhandledRejection", noteRejection);
     try {
-      const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: async () => { throw new Error("listener"); } });
+      const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: () => Promise.reject(new Error("listener")) });
       await new Promise((resolve) => setImmediate(resolve));
       expect(evaluation.counts.PASSED).toBe(1);
       expect(evaluation.diagnostics.filter(({ code }) => code === "listener-failed")).toEqual([expect.objectContaining({ message: expect.stringMatching(/onEvent rejected on "run-start": Error: listener/) as string })]);
@@ -254,9 +254,9 @@ describe("primitives that misbehave", () => {
     ["returns true", () => true],
     ["returns another outcome", () => ({ outcome: "passed" })],
     ["returns what looks like a verdict", () => ({ outcome: "pass", message: "", evidence: {} })],
-    ["returns a copy of a verdict", (_: unknown, ctx: { pass(): object }) => JSON.parse(JSON.stringify(ctx.pass()))],
+    ["returns a copy of a verdict", (_: unknown, ctx: { pass(): object }) => JSON.parse(JSON.stringify(ctx.pass())) as unknown],
     ["returns a verdict with other members", (_: unknown, ctx: { pass(): object }) => ({ ...ctx.pass(), message: "fine" })],
-    ["returns what inherits from a verdict", (_: unknown, ctx: { pass(): object }) => Object.create(ctx.pass())],
+    ["returns what inherits from a verdict", (_: unknown, ctx: { pass(): object }) => Object.create(ctx.pass()) as unknown],
     ["returns a proxy of a verdict", (_: unknown, ctx: { fail(code: string, message: string): object }) => new Proxy(ctx.fail("no", "no"), { get: () => "pass" })],
     ["changes a verdict", (_: unknown, ctx: { fail(code: string, message: string): { outcome: string } }) => { const verdict = ctx.fail("no", "no"); verdict.outcome = "pass"; return verdict; }],
     ["fails without a code", (_: unknown, ctx: { fail(): object }) => ctx.fail()],

@@ -57,7 +57,7 @@ describe("late inputs", () => {
   it("keep the type of a whole value and check it against the schema", async () => {
     await run({ calls: [{ amount: "{{n}}" }] }, { n: 7 });
     expect(seen).toEqual([{ amount: 7 }]);
-    expect(await run({ calls: [{ path: "/" }, { amount: "{{n}}" }] }, { n: "many" })).toMatchObject({ outcome: "fail", code: "invalid-input", message: '`amount`: expected a number, got "many"' });
+    expect(await run({ calls: [{ path: "/" }, { amount: "{{n}}" }] }, { n: "many" })).toMatchObject({ outcome: "fail", code: "invalid-input", message: '`calls[1].amount`: expected a number, got "many"' });
     expect(seen).toEqual([{ path: "/", amount: 1 }]);
   });
 

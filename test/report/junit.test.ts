@@ -42,6 +42,12 @@ describe("renderReport: junit", () => {
     expect(elements(crud ?? document, "system-out")[0]?.text.split("\n")[1]).toBe("2. fail http_request [status-differs]: expected 201, got 500");
   });
 
+  it("ends the line of a step that has nothing to say with its name", () => {
+    const [first, ...others] = evaluation.nodes;
+    const silent = { ...evaluation, nodes: [{ ...first, steps: [{ type: "json_value_assert", name: "json_value_assert", outcome: "pass", message: "", durationMs: 1 }] }, ...others] };
+    expect(elements(readXml(renderReport(silent as typeof evaluation, "junit")), "system-out")[0]?.text).toBe("1. pass json_value_assert");
+  });
+
   it("makes one suite a task of a benchmark", () => {
     const report = mergeReports([evaluation, sampleEvaluation({ taskId: HOSTILE })]);
     const suites = elements(readXml(renderReport(report, "junit")), "testsuite");

@@ -42,6 +42,15 @@ describe("dagJsonSchema", () => {
     expect(ajv.validateSchema(schema)).toBe(true);
   });
 
+  it("is taken by a validator that refuses keywords and formats that it does not know", () => {
+    expect(() => new Ajv2020({ strictTypes: false, strictTuples: false, strictRequired: false }).compile(schema)).not.toThrow();
+  });
+
+  it("holds bytes as base64 to their alphabet", () => {
+    expect(isValid(withStep("http_request", { path: "/", method: "POST", raw_body_b64: "aGVsbG8=" }))).toBe(true);
+    expect(isValid(withStep("http_request", { path: "/", method: "POST", raw_body_b64: "no base64!" }))).toBe(false);
+  });
+
   it.each([
     ["a native document", documentOf(node("A", get("/")), node("B", get("/"), { prereqs: ["A"], anything: { goes: 1 } }))],
     ["codes", withStep("P15", { acceptable_statuses: [200, "4xx"] })],

@@ -16,4 +16,9 @@ export async function acrossDocuments<T>(work: () => Promise<T>, timeoutMs: numb
   }
 }
 
+/** What work throws that finds another document than the one it began in. */
+export function documentGone(): Error {
+  return new Error("Inspected target navigated");
+}
+
 const GONE = /Cannot find context|context was destroyed|No frame for given id|Inspected target navigated|Frame was detached/i;

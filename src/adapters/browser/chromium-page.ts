@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 import { StepFailure } from "../../model/outcome.js";
@@ -19,14 +20,15 @@ import type {
   Viewport,
   Wait,
 } from "../../ports/browser.js";
-import { acrossDocuments } from "./across-documents.js";
+import { acrossDocuments, documentGone } from "./across-documents.js";
 import { bounded } from "./bounded.js";
 import { foreignOrigin, isTimeout } from "./failures.js";
+import { FOUND_ENGINE } from "./found-engine.js";
 import { interceptRequests } from "./intercept.js";
 import { IsolatedWorld } from "./isolated-world.js";
 import { navigate } from "./navigate.js";
 import { PageEvents } from "./page-events.js";
-import { CLEAR_STORAGE, ELEMENTS, FOCUS, SNAPSHOT } from "./page-scripts.js";
+import { CLEAR_STORAGE, COLLECT, ELEMENTS, FOCUS, SNAPSHOT } from "./page-scripts.js";
 import { ALIVE_MS, PageWork } from "./page-work.js";
 import { takePicture } from "./take-picture.js";
 
@@ -152,6 +154,7 @@ export class ChromiumPage implements BrowserPage {
     return {
       url: this.url,
       status,
+      contentType: read.contentType,
       title: read.title,
       html: marked(read.html, read.htmlLength),
       text: marked(read.text, read.textLength),
@@ -228,7 +231,17 @@ export class ChromiumPage implements BrowserPage {
   /** However short the time, a page has as much as one needs to answer at all. */
   #elements(what: string, locator: Locator, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
     const limitMs = Math.max(timeoutMs, ALIVE_MS);
-    return this.#work.within(what, limitMs, () => acrossDocuments(() => locator.evaluateAll(ELEMENTS, MAX_ELEMENTS), limitMs));
+    const event = `found-${randomUUID()}`;
+    return this.#work.within(what, limitMs, () =>
+      acrossDocuments(async () => {
+        const world = await this.#world.enter();
+        await this.#world.callIn(world, COLLECT, [event], limitMs);
+        const count = await locator.locator(`${FOUND_ENGINE}=${event}`).count();
+        const found = await this.#world.callIn<{ count: number; items: readonly FoundElement[] } | null>(world, ELEMENTS, [event, MAX_ELEMENTS], limitMs);
+        if (found === null || (found.count === 0 && count > 0)) throw documentGone();
+        return found;
+      }, limitMs),
+    );
   }
 }
 
@@ -237,6 +250,7 @@ const SET_UP_MS = 10_000;
 
 interface ReadPage {
   readonly title: string;
+  readonly contentType: string;
   readonly html: string;
   readonly text: string;
   readonly htmlLength: number;

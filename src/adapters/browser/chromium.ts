@@ -7,6 +7,7 @@ import { bounded } from "./bounded.js";
 import { ChromiumPage } from "./chromium-page.js";
 import { failureOf } from "./failures.js";
 import { findChromium } from "./find-chromium.js";
+import { registerFoundEngine } from "./found-engine.js";
 import { openOriginGate, type OriginGate } from "./origin-gate.js";
 import { parseUrl } from "../../model/parse-url.js";
 
@@ -63,7 +64,8 @@ const STOP_MS = 4_000;
 const ARGS = ["--disable-gpu", "--disable-quic", "--disable-sync", "--no-first-run", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
 
 async function start({ executablePath, args = [], origins }: ChromiumOptions): Promise<Started> {
-  const { chromium } = await loadDriver("playwright-core, which drives browsers,", "playwright-core", () => import("playwright-core"));
+  const { chromium, selectors } = await loadDriver("playwright-core, which drives browsers,", "playwright-core", () => import("playwright-core"));
+  await registerFoundEngine(selectors);
   const found = await findChromium(executablePath);
   const gate = await openOriginGate(origins);
   const release = endWithHost();

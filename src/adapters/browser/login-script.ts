@@ -1,63 +1,76 @@
 /**
- * Source text that declares, behind that of `SEEN` and `SEEN_TEXT`, `isAskedToLogIn()`: whether a page asks its user to log
- * in. That is what it does
+ * Source text that declares, behind that of `SEEN`, `SEEN_TEXT` and `LOGIN_WORDS`, `isAskedToLogIn()`: whether a page asks its
+ * user to log in. That is what it does
  *
  * 1. with one password field that is not for a new one, and words that say so in its title, a heading or a button;
- * 2. with a form of one field for an e-mail address or a user name, whose button says so, or whose button goes on and whose
- *    title or heading says so;
- * 3. where a session has expired, or a log-in is asked for, in a dialog or on a page that says little else; the words count
- *    neither in lists, tables and footers nor on a page.
+ * 2. with a form of one field for an e-mail address or a user name, or of that and a password, whose button says so, or whose
+ *    button goes on and whose title or heading says so; with one of a user name or a code alone, where the page shows little
+ *    else; with buttons to log in by another service or a passkey, likewise or below a heading that says so;
+ * 3. where a session has expired, the user was logged out, or a log-in is asked for, in a dialog or on a page that says little
+ *    else; the words count neither in lists, tables and footers nor on a page.
  *
- * The second and the third do not hold where one can log out. English words alone are known.
+ * The second and the third do not hold where one can log out. English, German, French and Spanish words are known.
  */
-export const LOGIN = `
+export const LOGIN = String.raw`
   const isThere = (element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
   };
-  const rootsOf = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ? rootsOf(element.shadowRoot) : [])];
   const isAskedToLogIn = () => {
-    const roots = rootsOf(document);
+    const roots = allRoots(document);
     const every = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
     const all = (selector) => every(selector).filter(isThere);
     const BUTTONS = "button, input[type=submit i], input[type=button i], [role=button]";
-    const labelOf = (element) => [element.tagName === "INPUT" || element.tagName === "BUTTON" ? element.value : "", element.innerText ?? "", element.getAttribute("aria-label") ?? ""].map((part) => part.replace(/\\s+/g, " ").trim()).find((part) => part !== "") ?? "";
-    const headings = () => [document.title, ...all("h1, h2, h3, legend").map((element) => element.innerText ?? "")];
+    const labelOf = (element) => [element.tagName === "INPUT" || element.tagName === "BUTTON" ? element.value : "", element.innerText ?? "", element.getAttribute("aria-label") ?? ""].map(plain).find((part) => part !== "") ?? "";
+    let known;
+    const headings = () => known ??= [document.title, ...all("h1, h2, h3, legend").map((element) => element.innerText ?? "")];
+    const isTitled = () => headings().some((text) => text.split(/\s[|·•–—:-]\s|\n/).some((part) => WORDS.title.test(plain(part))));
+    let shown;
+    const showsAtMost = (length) => (shown ??= document.body === null ? "" : seenTextOf(document.body)).length <= length;
 
     const passwords = all("input[type=password i]");
-    const SAYS = /\\b(?:log|sign)[ -]?(?:in|on)\\b/i;
-    if (passwords.length === 1 && passwords[0].autocomplete !== "new-password" && [...headings(), ...all(BUTTONS).flatMap((element) => [element.value ?? "", element.innerText ?? ""])].some((word) => SAYS.test(word))) return true;
+    if (passwords.length === 1 && passwords[0].autocomplete !== "new-password" && [...headings(), ...all(BUTTONS).flatMap((element) => [element.value ?? "", element.innerText ?? ""])].some((word) => WORDS.says.test(plain(word)))) return true;
 
-    const CALL = /^(?:log|sign)[ -]?(?:back )?(?:in|on)\\b/i;
-    const TITLE = /^(?:please )?(?:(?:sign up|register|create an account) (?:or|and) )?(?:log|sign)[ -]?(?:back )?(?:in|on)(?: (?:page|form|required)| (?:to|into|with|using|or|below|here)\\b.*)?[.!:]?$/i;
-    const isTitle = (text) => text.split(/\\s[|·•–—:-]\\s|\\n/).some((part) => TITLE.test(part.trim()));
     const canLogOut = every("a[href], button, [role=button], [role=menuitem], input[type=submit i]").some((element) =>
-      /^(?:log|sign)[ -]?(?:out|off)\\b/i.test((element.textContent || element.value || "").trim()) || /(?:log|sign)[-_]?(?:out|off)\\b/i.test(element.getAttribute("href") ?? ""));
+      WORDS.logOut.test(plain(element.textContent || element.value || "")) || /(?:log|sign)[-_]?(?:out|off)\b/i.test(element.getAttribute("href") ?? ""));
 
     const TYPED = "input:not([type=hidden i], [type=checkbox i], [type=radio i], [type=submit i], [type=button i], [type=image i], [type=reset i])";
-    const isAccount = (field) => /^email$/i.test(field.type) || /\\b(?:username|email|webauthn)\\b/i.test(field.autocomplete) ||
-      [field.name, field.id, field.placeholder, field.getAttribute("aria-label") ?? "", ...[...field.labels ?? []].map((label) => label.innerText)].some((word) => /(?:^|[^a-z])(?:e-?mail|user(?:[ _-]?(?:name|id))?|login|account|identifier)(?:$|[^a-z])/i.test(word.replace(/([a-z])([A-Z])/g, "$1 $2")));
+    const isNamed = (field, pattern) => [field.name, field.id, field.placeholder, field.getAttribute("aria-label") ?? "", ...[...field.labels ?? []].map((label) => label.innerText)].some((word) => pattern.test(plain(word.replace(/([a-z])([A-Z])/g, "$1 $2"))));
+    const isSecret = (field) => /^password$/i.test(field.type) || isNamed(field, WORDS.secret);
+    const isAccount = (field) => !isSecret(field) && (/^email$/i.test(field.type) || /\b(?:username|email|webauthn)\b/i.test(field.autocomplete) || isNamed(field, WORDS.account));
+    const isCode = (field) => /\bone-time-code\b/i.test(field.autocomplete) || headings().some((text) => WORDS.code.test(plain(text)));
     const scopeOf = (field) => {
       let at = field.form ?? field.parentElement;
       while (field.form === null && at !== null && ![...at.querySelectorAll(BUTTONS)].some(isThere)) at = parentOf(at);
       return at;
     };
-    const asksWho = all(TYPED).filter(isAccount).some((field) => {
+    const asksWho = () => all(TYPED).some((field) => {
       const scope = scopeOf(field);
-      if (scope === null || [...scope.querySelectorAll(TYPED + ", textarea")].filter(isThere).length !== 1) return false;
+      if (scope === null || scope.closest("footer, aside") !== null || /newsletter/i.test(scope.textContent)) return false;
+      const fields = [...scope.querySelectorAll(TYPED + ", textarea, select")].filter(isThere);
       const labels = [...scope.querySelectorAll(BUTTONS)].filter(isThere).map(labelOf);
-      return labels.some((label) => CALL.test(label)) || (labels.some((label) => /^(?:continue|next|go|submit|enter|send|get|e-?mail me)\\b/i.test(label) || /^[→›»]$/.test(label)) && headings().some(isTitle));
+      const says = (pattern) => labels.some((label) => pattern.test(label));
+      if (fields.length === 2 && isAccount(field)) return fields.some(isSecret) && fields.every((one) => one.autocomplete !== "new-password") && (says(WORDS.call) || (says(WORDS.goOn) && (isTitled() || showsAtMost(300))));
+      if (fields.length !== 1) return false;
+      if (isAccount(field)) return says(WORDS.call) || (says(WORDS.goOn) && isTitled()) || (!/^email$/i.test(field.type) && !isNamed(field, /mail/i) && says(WORDS.next) && showsAtMost(150));
+      if (/^tel$/i.test(field.type) && says(/\bcode\b/i)) return showsAtMost(300);
+      return isCode(field) && says(WORDS.confirm) && showsAtMost(400);
     });
-    if (asksWho && !canLogOut) return true;
+    const asksBy = () => {
+      const providers = all("a[href], " + BUTTONS).filter((element) => WORDS.provider.test(labelOf(element)));
+      return providers.length > 0 && all(TYPED).length === 0 && (isTitled() || showsAtMost(200));
+    };
+    if (!canLogOut && (asksWho() || asksBy())) return true;
 
-    const EXPIRED = /\\b(?:session|log-?in|sign-?in)\\b(?: (?:has|have|is|was|been|already))* (?:expired|timed out|ended)\\b/i;
-    const ASKED = /\\b(?:please|you(?:['’]ll| will)?(?: (?:must|need to|have to|are required to)))(?: first| now)? (?:be )?(?:log|sign)(?:ged|ed)?[ -]?(?:back )?(?:in|on)\\b/i;
+    const LOGIN_URL = /(?:^|[/._-])(?:log|sign)[-_]?in(?=$|[/._?#-])/i;
     const saysSo = (scope, limit) => {
-      const text = seenTextOf(scope, (element) => element.matches("table, ul, ol, dl, nav, footer, aside, pre, code, [role=log]")).replace(/\\s+/g, " ");
+      const text = plain(seenTextOf(scope, (element) => element.matches("table, ul, ol, dl, nav, footer, aside, pre, code, [role=log]")));
       if (text.length > limit) return false;
-      const offers = [...scope.querySelectorAll("a[href], " + BUTTONS)].some((element) => isThere(element) && element.closest("footer") === null && CALL.test(labelOf(element)));
-      return (EXPIRED.test(text) && (offers || SAYS.test(text.replace(EXPIRED, "")))) || (ASKED.test(text) && offers);
+      const offers = [...scope.querySelectorAll("a[href], " + BUTTONS)].some((element) => isThere(element) && element.closest("footer") === null && (WORDS.call.test(labelOf(element)) || LOGIN_URL.test(element.getAttribute("href") ?? "")));
+      const says = (pattern) => text.split(/(?<=[.!?]) /).some((sentence) => pattern.test(sentence) && !WORDS.unlessOwn.test(sentence));
+      return says(WORDS.must) || says(WORDS.loggedOut) || (says(WORDS.expired) && (offers || says(WORDS.asked) || WORDS.says.test(text.replace(WORDS.expired, "")))) || (says(WORDS.asked) && offers);
     };
     if (all("dialog, [role=dialog], [role=alertdialog], [role=alert]").some((dialog) => saysSo(dialog, 1000))) return true;
-    return !canLogOut && document.body !== null && seenTextOf(document.body).length <= 600 && saysSo(document.body, 600);
+    if (canLogOut || document.body === null || !showsAtMost(600)) return false;
+    return saysSo(document.body, 600) || (showsAtMost(200) && [...headings(), ...shown.split("\n")].some((text) => WORDS.refused.test(plain(text))));
   };`;

@@ -1,5 +1,6 @@
-import type { FoundElement } from "../../ports/browser.js";
+import { COVERED } from "./covered-script.js";
 import { LOGIN } from "./login-script.js";
+import { LOGIN_WORDS } from "./login-words.js";
 import { SEEN } from "./seen-script.js";
 import { SEEN_TEXT } from "./seen-text-script.js";
 
@@ -8,10 +9,12 @@ import { SEEN_TEXT } from "./seen-text-script.js";
  * can neither see them nor change what they rely on, where they run in a world of their own.
  */
 
-/** `(options: SnapshotOptions) => { title, html, text, isLoginForm, htmlLength, textLength }` */
+/** `(options: SnapshotOptions) => { title, contentType, html, text, isLoginForm, htmlLength, textLength }` */
 export const SNAPSHOT = `(({ maxChars, stripClasses }) => {
   ${SEEN}
+  ${COVERED}
   ${SEEN_TEXT}
+  ${LOGIN_WORDS}
   ${LOGIN}
   const DROPPED = "script, style, noscript, template, link, meta[http-equiv]";
   const scrub = (original) => {
@@ -35,20 +38,34 @@ export const SNAPSHOT = `(({ maxChars, stripClasses }) => {
       else if (child.nodeType === 1 && !child.matches(DROPPED)) copy.append(scrub(child));
     }
   };
-  const text = document.body === null ? "" : seenTextOf(document.body);
   const html = document.documentElement === null ? "" : scrub(document.documentElement).outerHTML;
-  return { title: document.title.slice(0, 500), html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, isLoginForm: isAskedToLogIn() };
+  return withLayers(() => {
+    const text = document.body === null ? "" : seenTextOf(document.body);
+    return { title: document.title.slice(0, 500), contentType: document.contentType, html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, isLoginForm: isAskedToLogIn() };
+  });
 })`;
 
-/** What is found, at most `limit` of it. */
-export const ELEMENTS = asFunction<(elements: unknown[], limit: number) => { count: number; items: FoundElement[] }>(`((elements, limit) => {
+/** `(event: string) => void`: the elements that this event reaches from now on are those to look at; see `FOUND_ENGINE`. */
+export const COLLECT = `((event) => {
+  const found = [];
+  const listener = (reached) => found.push(reached.composedPath()[0]);
+  addEventListener(event, listener, true);
+  globalThis.collected = { event, found, end: () => removeEventListener(event, listener, true) };
+})`;
+
+/** `(event: string, limit: number) => { count, items } | null`: what was found, at most `limit` of it; null in a document that came since. */
+export const ELEMENTS = `((event, limit) => {
+  if (globalThis.collected?.event !== event) return null;
+  globalThis.collected.end();
+  const elements = globalThis.collected.found.filter((element) => element.isConnected);
   ${SEEN}
+  ${COVERED}
   ${SEEN_TEXT}
   // what is hidden as a whole has text all the same; what merely has no size shows what it holds
   const isHidden = (element) => !isSeen(element) && getComputedStyle(element).display !== "contents" && !(isRendered(element) && placeIn(element).opacity >= 0.05 && [...element.getClientRects()].every(({ width, height }) => width * height === 0));
   const textOf = (element) => isHidden(element) ? plainTextOf(element) : seenTextOf(element);
   const short = (text) => text.slice(0, 100_000);
-  return {
+  return withLayers(() => ({
     count: elements.length,
     items: elements.slice(0, limit).map((element) => ({
       isVisible: isSeen(element),
@@ -56,12 +73,13 @@ export const ELEMENTS = asFunction<(elements: unknown[], limit: number) => { cou
       attributes: Object.fromEntries([...element.attributes].slice(0, 100).map(({ name, value }) => [name, short(value)])),
       ...(typeof element.value === "string" && { value: short(element.value) }),
     })),
-  };
-})`);
+  }));
+})`;
 
 /** `() => FocusedElement | null` */
 export const FOCUS = `(() => {
   ${SEEN}
+  ${COVERED}
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   if (element === null || element === document.body || element === document.documentElement) return null;
@@ -78,15 +96,10 @@ export const FOCUS = `(() => {
   const plain = looks();
   element.focus({ preventScroll: true, focusVisible: true });
   const id = element.id ? "#" + element.id : element.getAttribute("name") ? "[name=" + element.getAttribute("name") + "]" : "";
-  return { label: (element.tagName.toLowerCase() + id).slice(0, 200), isVisible: isSeen(element), hasIndicator: focused !== plain };
+  return { label: (element.tagName.toLowerCase() + id).slice(0, 200), isVisible: withLayers(() => isSeen(element)), hasIndicator: focused !== plain };
 })`;
 
 /** `() => void`: what a page has stored in its origin. */
 export const CLEAR_STORAGE = `(() => {
   for (const storage of ["localStorage", "sessionStorage"]) try { window[storage].clear(); } catch {}
 })`;
-
-/** The driver sends a function as its text, and calls it there. */
-function asFunction<F>(text: string): F {
-  return Object.assign(() => undefined, { toString: () => text }) as F;
-}

@@ -3,11 +3,12 @@
  *
  * - `isSeen(element)`: a part of it, of more than 4 square pixels, is on the page's scrollable area, clipped by nothing
  *   (`overflow`, `clip`, `clip-path`) out of reach of scrolling, not covered completely by something opaque, and opaque by at
- *   least 5 % with all that it is in.
+ *   least 5 % with all that it is in; or something that it holds is seen, wherever that lies.
  * - `isTextSeen(text, element)`: a part of a text node that an element or its shadow tree holds, likewise, is not transparent
  *   and is not too small to be told from a line.
- * - `parentOf(node)`: the element that it is rendered in.
+ * - `parentOf(node)`: the element that it is rendered in; `renderedIn(element)`: what is rendered in it.
  *
+ * It needs what `COVERED` declares, which comes behind it.
  * Geometry is that of the moment, in CSS pixels of the window.
  */
 export const SEEN = `
@@ -35,14 +36,15 @@ export const SEEN = `
   // the whole page, and what has a fixed place in its window
   const page = (() => {
     const root = document.documentElement;
-    if (root === null) return { view: NOTHING, place: { inFlow: NOTHING, absolute: NOTHING, fixed: NOTHING, opacity: 1 } };
+    if (root === null) return { view: NOTHING, windows: [], place: { inFlow: NOTHING, absolute: NOTHING, fixed: NOTHING, opacity: 1 } };
     const [style, inner] = [root, document.body ?? root].map((element) => getComputedStyle(element));
-    const { overflowX, overflowY } = style.overflowX === "visible" && style.overflowY === "visible" ? inner : style;
+    const isOfBody = style.overflowX === "visible" && style.overflowY === "visible"; // then it says how the window scrolls
+    const { overflowX, overflowY } = isOfBody ? inner : style;
     const view = rectOf(0, 0, root.clientWidth || innerWidth, root.clientHeight || innerHeight);
     const before = style.direction === "rtl" ? root.scrollWidth - root.clientWidth : 0;
     const all = rectOf(-scrollX - before, -scrollY, Math.max(root.scrollWidth, view.right), Math.max(root.scrollHeight, view.bottom));
     const inFlow = { ...all, ...(isCut(overflowX) && { left: view.left, right: view.right }), ...(isCut(overflowY) && { top: view.top, bottom: view.bottom }) };
-    return { view, place: { inFlow, absolute: inFlow, fixed: view, opacity: 1 } };
+    return { view, windows: isOfBody ? [root, document.body] : [root], place: { inFlow, absolute: inFlow, fixed: view, opacity: 1 } };
   })();
 
   const lengths = (text, whole) => text.trim().split(/\\s+/).map((part) => part.endsWith("%") ? parseFloat(part) / 100 * whole : parseFloat(part));
@@ -86,8 +88,7 @@ export const SEEN = `
     const within = (rect) => mask === undefined ? rect : both(rect, mask);
     const around = within(style.position === "fixed" ? outer.fixed : style.position === "absolute" ? outer.absolute : outer.inFlow);
     own.set(element, around);
-    const isRoot = element === document.documentElement || element === document.body;
-    const hasBox = !isRoot && style.display !== "contents" && style.display !== "inline";
+    const hasBox = !page.windows.includes(element) && style.display !== "contents" && style.display !== "inline";
     const { overflowX, overflowY } = style;
     let inFlow = around;
     if (hasBox && (isFree(overflowX) || isFree(overflowY) || isCut(overflowX) || isCut(overflowY))) {
@@ -110,55 +111,20 @@ export const SEEN = `
     return place;
   };
 
-  const opaque = new Map();
-  // whether nothing that lies below an element shows through it
-  const isOpaque = (element) => {
-    if (!opaque.has(element)) {
-      const style = getComputedStyle(element);
-      opaque.set(element, placeIn(element).opacity >= 0.99 && style.visibility === "visible" && style.mixBlendMode === "normal" && style.clipPath === "none" && alphaOf(style.backgroundColor) >= 0.99);
-    }
-    return opaque.get(element);
-  };
-  // what stays in its place while the page is scrolled covers others only when it fills the window
-  const isLoose = (element) => {
-    for (let at = element; at !== null; at = parentOf(at)) if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
-    return false;
-  };
-  const fillsView = (element) => {
-    const seen = both(element.getBoundingClientRect(), page.view);
-    return areaOf(seen) >= areaOf(page.view) - 4;
-  };
-  const holds = (outer, element) => { for (let at = element; at !== null; at = parentOf(at)) if (at === outer) return true; return false; };
-  const stackAt = (x, y) => {
-    const stack = [];
-    for (let root = document; ; ) {
-      const found = root.elementsFromPoint(x, y);
-      const deeper = found[0]?.shadowRoot;
-      stack.unshift(...found.filter((element) => !stack.includes(element)));
-      if (!deeper || deeper === root) return stack;
-      root = deeper;
-    }
-  };
-  const STEPS = [0.02, 0.25, 0.5, 0.75, 0.98];
-  // completely, as far as a grid of points tells; what is partly out of the window can be scrolled from below
-  const isCovered = (element, rect) => {
-    if (rect.left < page.view.left || rect.top < page.view.top || rect.right > page.view.right || rect.bottom > page.view.bottom) return false;
-    return STEPS.every((down) => STEPS.every((right) => {
-      const stack = stackAt(rect.left + widthOf(rect) * right, rect.top + heightOf(rect) * down);
-      const at = stack.indexOf(element);
-      return at > 0 && stack.slice(0, at).some((above) => above !== document.body && above !== document.documentElement && isOpaque(above) && !holds(element, above) && (!isLoose(above) || isLoose(element) || fillsView(above)));
-    }));
-  };
-
+  const renderedIn = (element) => element.tagName === "SLOT" && element.assignedNodes().length > 0 ? element.assignedNodes() : (element.shadowRoot ?? element).childNodes;
   const isRendered = (element) => element.checkVisibility({ visibilityProperty: true });
-  const isSeen = (element) => {
-    if (getComputedStyle(element).display === "contents") return [...(element.shadowRoot ?? element).childNodes].some((node) => node.nodeType === 3 ? isTextSeen(node, element) : node.nodeType === 1 && isSeen(node));
+  const isBoxSeen = (element) => {
     if (!isRendered(element) || placeIn(element).opacity < 0.05) return false;
     const within = own.get(element);
     return [...element.getClientRects()].some((rect) => {
       const seen = both(rect, within);
       return areaOf(seen) > 4 && !isCovered(element, seen);
     });
+  };
+  const known = new Map();
+  const isSeen = (element) => {
+    if (!known.has(element)) known.set(element, (getComputedStyle(element).display === "contents" || element.checkVisibility()) && (isBoxSeen(element) || [...renderedIn(element)].some((node) => node.nodeType === 3 ? isTextSeen(node, element) : node.nodeType === 1 && isSeen(node))));
+    return known.get(element);
   };
   const isTextSeen = (text, element) => {
     if (text.data.trim() === "" || (element.tagName === "DETAILS" && !element.open)) return false;
@@ -170,7 +136,7 @@ export const SEEN = `
     range.selectNodeContents(text);
     return [...range.getClientRects()].some((rect) => {
       const seen = both(rect, inFlow);
-      return widthOf(seen) >= 1 && heightOf(seen) >= 2 && !isCovered(element, seen);
+      return widthOf(seen) >= 1 && heightOf(seen) >= 2 && !isCovered(element, seen, true);
     });
   };
   // text that is cut out of a ground

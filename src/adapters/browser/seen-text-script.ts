@@ -11,7 +11,6 @@ export const SEEN_TEXT = `
     lowercase: (text) => text.toLowerCase(),
     capitalize: (text) => text.replace(/(?<![\\p{L}\\p{N}'’])\\p{L}/gu, (letter) => letter.toUpperCase()),
   };
-  const renderedIn = (element) => element.tagName === "SLOT" && element.assignedNodes().length > 0 ? element.assignedNodes() : (element.shadowRoot ?? element).childNodes;
 
   const seenTextOf = (element, isLeftOut = () => false) => {
     const pieces = [];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Screenshot } from "../../model/records.js";
-import type { ScreenshotOptions } from "../../ports/browser.js";
+import { MASK_COLOUR, type ScreenshotOptions } from "../../ports/browser.js";
 import { pngSize } from "./png-size.js";
 
 /** What a full page is cut at, in CSS pixels. */
@@ -14,6 +14,7 @@ export async function takePicture(page: Page, { name, isFullPage, mask }: Screen
     fullPage: isFullPage,
     ...(isTooLarge && { clip: { x: 0, y: 0, width: Math.min(width, MAX_SIDE), height: Math.min(height, MAX_SIDE) } }),
     mask: mask.map((selector) => page.locator(selector)),
+    maskColor: `rgb(${MASK_COLOUR.join(", ")})`,
     animations: "disabled",
     type: "png",
     timeout: timeoutMs,

@@ -2,8 +2,9 @@ import { didYouMean, suggester, type Suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
 import { nodeSchema } from "../document-schema.js";
 import { renamedKey, respelledKey } from "../fixes.js";
+import { changesVerdict, namesExpectation, namesPrerequisites } from "../node-key-meanings.js";
 import type { Rule } from "../rule.js";
-import { nodePointer } from "../view.js";
+import { nodePointer, type NodeView } from "../view.js";
 
 /** A node keeps keys of its author's own, but a slip in one of the format's would silently drop a prerequisite or a whole chain. */
 export const nodeKeys: Rule = {
@@ -14,36 +15,45 @@ export const nodeKeys: Rule = {
     const meant = keyMeant();
     for (const node of nodes) {
       for (const key of Object.keys(node.raw)) {
-        const suggestion = KNOWN.has(key) || isCommentKey(key) ? undefined : meant(key);
-        if (suggestion === undefined) continue;
+        if (KNOWN.has(key) || isCommentKey(key)) continue;
+        const suggestion = meant(key);
+        if (suggestion === undefined) {
+          if (isNative && (namesExpectation(key) || changesVerdict(key))) report({ path: nodePointer(node, key), code: "unread-key", severity: "warning", message: UNREAD(key) });
+          continue;
+        }
         report({
           path: nodePointer(node, key),
           ...(!isNative && { code: "unread-key", severity: "warning" }),
           message: `expected a key of the format, got ${JSON.stringify(key)}, which nobody reads; rename it`,
           ...didYouMean(suggestion),
-          ...(OTHER_SPELLINGS.has(key) ? respelledKey(nodePointer(node, key), suggestion, node.raw) : renamedKey(nodePointer(node, key), key, suggestion, node.raw)),
+          ...(OTHER_SPELLINGS.has(key) || isListOfNames(key, node) ? respelledKey(nodePointer(node, key), suggestion, node.raw) : renamedKey(nodePointer(node, key), key, suggestion, node.raw)),
         });
       }
     }
   },
 };
 
+const UNREAD = (key: string): string => `expected what must hold in the inputs of a step, got ${JSON.stringify(key)} beside the steps, which nobody reads; say it in a step, or remove it`;
+
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(nodeSchema.shape));
 
-/** What other formats call these keys. */
-const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ...["depends_on", "dependencies", "prerequisites", "requires"].map((key) => [key, "prereqs"] as const),
-  ...["steps", "chain", "primitives"].map((key) => [key, "primitive_chain"] as const),
-]);
+/** What other formats call the chain. */
+const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map(["steps", "chain", "primitives"].map((key) => [key, "primitive_chain"] as const));
 
 /** The key that an unknown one was probably meant to be. Each key is looked up once, however many nodes have it. */
 function keyMeant(): Suggester {
   const near = suggester(KNOWN);
   const known = new Map<string, string | undefined>(OTHER_SPELLINGS);
   return (key) => {
-    if (!known.has(key)) known.set(key, key.length < LEAST_LENGTH ? undefined : near(key));
+    if (!known.has(key)) known.set(key, namesPrerequisites(key) ? "prereqs" : key.length < LEAST_LENGTH ? undefined : near(key));
     return known.get(key);
   };
+}
+
+/** Whether a key that names prerequisites holds them as `prereqs` does. */
+function isListOfNames(key: string, { raw }: NodeView): boolean {
+  const value = raw[key];
+  return namesPrerequisites(key) && Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** Shorter keys are near to everything. */

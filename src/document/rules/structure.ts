@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isNumeric } from "../../model/exact-number.js";
 import { pointerTo } from "../../model/json-pointer.js";
 import { schemaProblems, type SchemaProblem } from "../../model/schema-problems.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
@@ -36,7 +37,8 @@ function findingOf(problem: SchemaProblem, document: unknown, isNative: boolean)
   const last = problem.path.at(-1);
   const isOfScoring = problem.path.at(-2) === "scoring";
   if (problem.code === "unknown-key" && typeof last === "string" && isCommentKey(last)) return [];
-  const finding: Finding = { path: pointerTo(problem.path), message: problem.message, ...(problem.hint !== undefined && { hint: problem.hint }) };
+  const hint = problem.hint ?? quotingHint(problem, document);
+  const finding: Finding = { path: pointerTo(problem.path), message: problem.message, ...(hint !== undefined && { hint }) };
   if (isOfScoring && last === "maxScore") {
     const isZero = valueAt(document, problem.path) === 0;
     return [{ ...finding, code: "max-score", severity: isZero && !isNative ? "warning" : "error" }];
@@ -47,6 +49,12 @@ function findingOf(problem: SchemaProblem, document: unknown, isNative: boolean)
   }
   if (last === "primitive_chain" && problem.code === "wrong-value") return [{ ...finding, code: "empty-chain" }];
   return [{ ...finding, code: problem.code, ...(problem.code === "missing-key" ? derivedDefault(finding.path, problem.path, document) : mended(finding.path, problem, document)) }];
+}
+
+/** A text that looks like a number or a truth value is one, unless it is quoted. */
+function quotingHint({ path, message }: SchemaProblem, document: unknown): string | undefined {
+  const value = message.includes("expected a string") ? valueAt(document, path) : undefined;
+  return isNumeric(value) || typeof value === "boolean" ? "put it in quotes, as it is to be read" : undefined;
 }
 
 function meantMethod(path: string, method: unknown): Pick<Finding, "hint" | "fix"> {

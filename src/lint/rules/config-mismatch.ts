@@ -2,20 +2,24 @@ import type { Rule } from "../../document/rule.js";
 import { pointerTo } from "../../model/json-pointer.js";
 import { differs, nodesByCategory, sumOfMaxima } from "../maxima.js";
 
-/** What a configuration declares of its categories is compared with the nodes and not used. */
+/**
+ * What a configuration declares of its categories is compared with the nodes and not used. Nothing is mended while a category
+ * of the nodes is not declared, nor one that has no nodes: either may be the misspelled name of the other.
+ */
 export const configMismatch: Rule = {
   code: "config-mismatch",
   severity: "warning",
   check({ config, nodes }, report) {
     if (config?.categories === undefined) return;
-    const isWhole = nodes.every(({ category, maxScore }) => category !== undefined && maxScore !== undefined); // else the nodes may be what has to be mended
-    const compare = (keys: readonly string[], declared: number | undefined, actual: number, what: string): void => {
+    const { categories } = config;
+    const isWhole = nodes.every(({ category, maxScore }) => category !== undefined && Object.hasOwn(categories, category) && maxScore !== undefined); // else the nodes may be what has to be mended
+    const byCategory = nodesByCategory(nodes);
+    const compare = (keys: readonly [string, string], declared: number | undefined, actual: number, what: string): void => {
       if (declared === undefined || !differs(declared, actual)) return;
       const path = pointerTo(["scoring_config", "categories", ...keys]);
-      report({ path, message: `expected ${actual}, ${what}, got ${declared}; the nodes count`, ...(isWhole && { fix: [{ kind: "replace", path, value: actual }] }) });
+      report({ path, message: `expected ${actual}, ${what}, got ${declared}; the nodes count`, ...(isWhole && byCategory.has(keys[0]) && { fix: [{ kind: "replace", path, value: actual }] }) });
     };
-    const byCategory = nodesByCategory(nodes);
-    for (const [name, { maxScore, node_count: count }] of Object.entries(config.categories)) {
+    for (const [name, { maxScore, node_count: count }] of Object.entries(categories)) {
       const members = byCategory.get(name) ?? [];
       compare([name, "maxScore"], maxScore, sumOfMaxima(members), "the sum of its nodes");
       compare([name, "node_count"], count, members.length, "the number of its nodes");

@@ -33,12 +33,12 @@ const inputs = z.strictObject({
 
 type Inputs = z.output<typeof inputs>;
 
-/** `auth_login` (P13): a login that works, or, when told so, one that is refused. */
+/** `auth_login` (P13): a login, shown to work by its `verify` where it declares one, or, when told so, one that is refused. */
 export const authLogin = definePrimitive({
   name: "auth_login",
   code: "P13",
   family: "auth",
-  summary: "Passes when the system issued credentials that work, and makes the role the acting one; with `expect_failure` when it refused.",
+  summary: "Passes when the system issued credentials, and they work as far as the login declares `verify`, and makes the role the acting one; with `expect_failure` when it refused.",
   inputs,
   effects: ({ role }) => (role === "anonymous" ? "none" : "write"),
   produces: ["response"],

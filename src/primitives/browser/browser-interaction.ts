@@ -16,7 +16,7 @@ export const browserInteraction = definePrimitive({
   name: "browser_interaction",
   code: "P18",
   family: "browser",
-  summary: "Passes when every action succeeds and the final page is answered with a status below 400, shows something, and does not ask its role to log in.",
+  summary: "Passes when every action succeeds and the final page is HTML, answered with a status below 400, shows something, and does not ask its role to log in.",
   inputs,
   effects: "write",
   produces: ["page"],

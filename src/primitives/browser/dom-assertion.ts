@@ -8,7 +8,8 @@ import { definePrimitive } from "../define.js";
 import { domAssertion, domProblems, isBreakable, judgeElements, type DomFinding } from "./dom-assertions.js";
 import { HOLD_MS } from "./hold.js";
 import { pageKeys, pageProblems, viewEffects } from "./page-keys.js";
-import { visitPage } from "./visit.js";
+import { assertPage } from "./page-rule.js";
+import { MAX_CHARS, visitPage } from "./visit.js";
 
 const inputs = z.strictObject({
   ...pageKeys,
@@ -24,7 +25,7 @@ export const domAssertionStep = definePrimitive({
   name: "dom_assertion",
   code: "P19",
   family: "browser",
-  summary: "Passes when the assertions hold in the document: of the page at `url`, else of the page that the node has open, else of an HTML answer, which is shown without running its scripts.",
+  summary: "Passes when the assertions hold in the document: of the page at `url`, else of the page that the node has open, else of an HTML answer, which is shown without running its scripts. Each must be HTML, answered with a status below 400, and show something to whom it was given, without asking to log in.",
   inputs,
   effects: viewEffects,
   reads: ["page", "response"],
@@ -52,22 +53,33 @@ async function urlToOpen(ctx: PrimitiveContext, { url, role, no_auth: noAuth, in
   return ctx.browser.use(live, (browsing) => Promise.resolve(browsing.page.url === browsing.urlOf(url) ? undefined : url));
 }
 
+/** An answer, and who it was given to while that is one who can be asked to log in. */
+interface RoleAnswer extends ShownAnswer {
+  readonly role: string | undefined;
+}
+
 /** What is to be shown; undefined where the open page itself is meant. */
-function answerIn(ctx: PrimitiveContext): ShownAnswer | undefined {
+function answerIn(ctx: PrimitiveContext): RoleAnswer | undefined {
   const { page, response } = ctx.last;
   const record: ChainRecord = ctx.step.source !== undefined ? ctx.read() : page !== undefined || response === undefined ? ctx.read("page") : response;
   if (record.slot === "page") {
     if (record === page && ctx.browser.live !== undefined) return undefined;
-    return { url: record.url, status: record.status, contentType: "text/html; charset=utf-8", body: record.html };
+    return { url: record.url, status: record.status, contentType: "text/html; charset=utf-8", body: record.html, role: undefined }; // judged when it was opened, with its styles
   }
   if (record.slot !== "response") throw new StepFailure("not-html", `expected a page or an HTML answer, got the result of a ${record.slot} step`);
   if (!/html/.test(record.contentType)) throw new StepFailure("not-html", `expected an HTML answer, got ${record.contentType || "one without a content type"}`);
-  return { url: record.request.url, status: record.status, contentType: record.headers["content-type"] ?? record.contentType, body: record.bytes };
+  const { role, url } = record.request;
+  return { url, status: record.status, contentType: record.headers["content-type"] ?? record.contentType, body: record.bytes, role: role === "anonymous" ? undefined : role };
 }
 
-function judgeAnswer(ctx: PrimitiveContext, given: Inputs, answer: ShownAnswer): Promise<Verdict> {
-  if (answer.status >= 400) throw new StepFailure("http-status", `expected an answer with a status below 400, got ${answer.status}`);
-  return ctx.browser.show(answer, given.timeout_ms, async (page) => verdict(ctx, given, await findingsOf(page, given), { url: answer.url, status: answer.status }));
+/** The rule of pages holds for answers too. */
+function judgeAnswer(ctx: PrimitiveContext, given: Inputs, { role, ...answer }: RoleAnswer): Promise<Verdict> {
+  if (answer.status >= 400) throw new StepFailure("http-status", `expected an answer with a status below 400, got ${answer.status}`); // no browser is needed to say so
+  return ctx.browser.show(answer, given.timeout_ms, async (page) => {
+    const snapshot = await page.snapshot({ maxChars: MAX_CHARS, stripClasses: false }, given.timeout_ms);
+    assertPage({ ...snapshot, url: answer.url, status: answer.status }, { minText: given.min_text, role });
+    return verdict(ctx, given, await findingsOf(page, given), { url: answer.url, status: answer.status });
+  });
 }
 
 /** How long assertions are waited for, in milliseconds. */

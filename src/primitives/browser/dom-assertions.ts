@@ -7,10 +7,10 @@ import { textValue } from "../text-value.js";
 
 /** What is expected of the elements that a selector finds. */
 export const domAssertion = z.strictObject({
-  selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`."),
+  selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`. It finds what is in the page's own document and its open shadow trees: neither what frames hold, nor what closed shadow trees do."),
   exists: z.boolean().default(true).describe("False: no such element may be there."),
-  visible: z.boolean().optional().describe("True: one that a user can see: on the page's scrollable area, neither clipped away, nor transparent with all that it is in, nor covered completely; false: none of them may be seen."),
-  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; text within it that nobody can see is none. Of an element that can not be seen as a whole, its text without scripts and styles."),
+  visible: z.boolean().optional().describe("True: one that a user can see, or something in it: on the page's scrollable area, neither clipped away, nor transparent with all that it is in, nor covered completely; false: none of them may be seen."),
+  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; text within it that nobody can see is none, nor is that of frames. Of an element that can not be seen as a whole, its text without scripts and styles."),
   text_equals: textValue().optional().describe("All that one of them shows, white space collapsed."),
   attribute: z.string().min(1).optional().describe("An attribute that one of them must have; `value` is what a form field holds."),
   matches: regexText().optional().describe("Found in the value of `attribute`."),

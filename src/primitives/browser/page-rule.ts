@@ -11,13 +11,14 @@ export interface PageRule {
 
 /**
  * Throws a `StepFailure` for a page that shows nothing of what was asked for: `browser-error`, `foreign-origin`, `http-status`
- * (400 and above), `too-little-text`, `login-page`.
+ * (400 and above), `not-html`, `too-little-text`, `login-page`.
  */
 export function assertPage(page: PageSnapshot, { minText, role }: PageRule): void {
   if (page.error !== undefined) throw new StepFailure(page.error.code, page.error.message);
   if (!/^https?:/.test(page.url)) throw new StepFailure("browser-error", `expected a page of the target, got ${page.url}`);
   const path = pathOf(page.url);
   if (page.status >= 400) throw new StepFailure("http-status", `expected ${path} to be answered with a status below 400, got ${page.status}`);
+  if (!HTML.test(page.contentType)) throw new StepFailure("not-html", `expected ${path} to be a page of HTML, got ${page.contentType || "something without a content type"}`);
   const length = visibleLength(page.text);
   if (length < minText) throw new StepFailure("too-little-text", `expected ${path} to show at least ${minText} characters, got ${length}`);
   if (role !== undefined && (isLoginUrl(page.url) || page.isLoginForm)) {
@@ -25,9 +26,12 @@ export function assertPage(page: PageSnapshot, { minText, role }: PageRule): voi
   }
 }
 
+/** What browsers make a page of; data, plain text and pictures they merely show. */
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+
 /** How many characters of a text can be seen. */
 export function visibleLength(text: string): number {
-  return Array.from(text.replace(/[\s\p{Cf}\p{Cc}]/gu, "")).length;
+  return Array.from(text.replace(/[\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu, "")).length; // U+2800 is the blank of Braille
 }
 
 /** By its path, or by that of a router in the fragment. */

@@ -2,11 +2,11 @@ import { inflate } from "node:zlib";
 import { promisify } from "node:util";
 
 /**
- * True when a PNG shows nothing: at most one pixel in 10,000 (in a window of 1280 by 720: 92, less than a short word has)
+ * True when a PNG shows nothing beside what is masked with a colour: at most one pixel in 10,000 (in a window of 1280 by 720: 92, less than a short word has)
  * is of another colour than the commonest. Colours are the same that differ by 8 of 255 or less in each channel. Reads what
  * browsers write: 8 bits a channel, RGB or RGBA, not interlaced (PNG specification, 4.5 to 9.2); false for anything else.
  */
-export async function isOneColour(png: Uint8Array): Promise<boolean> {
+export async function isOneColour(png: Uint8Array, mask?: readonly number[]): Promise<boolean> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const [width, height, depth, type, interlace] = [view.getUint32(16), view.getUint32(20), png[24], png[25], png[28]];
   const channels = type === 2 ? 3 : type === 6 ? 4 : undefined;
@@ -17,7 +17,7 @@ export async function isOneColour(png: Uint8Array): Promise<boolean> {
   }
   const stride = width * channels + 1;
   const lines = await promisify(inflate)(Buffer.concat(data), { maxOutputLength: stride * height });
-  const colours = new ColourCount(channels);
+  const colours = new ColourCount(channels, mask);
   const mayDiffer = Math.floor((width * height) / 10_000);
   let above: Uint8Array = new Uint8Array(stride - 1);
   for (let row = 0; row < height; row++) {
@@ -31,13 +31,15 @@ export async function isOneColour(png: Uint8Array): Promise<boolean> {
 /** How far two colours may be apart in each channel and still look the same. */
 const TOLERANCE = 8;
 
-/** Counts pixels by their colours, each as the first one seen that looks the same. */
+/** Counts pixels by their colours, each as the first one seen that looks the same, and those of a mask apart. */
 class ColourCount {
   readonly #channels: number;
+  readonly #mask: Counted | undefined;
   readonly #known: Counted[] = [];
 
-  constructor(channels: number) {
+  constructor(channels: number, mask: readonly number[] | undefined) {
     this.#channels = channels;
+    this.#mask = mask === undefined ? undefined : { colour: Uint8Array.from([...mask, 255].slice(0, channels)), count: 0 };
   }
 
   /** How many pixels are not of the commonest colour. */
@@ -50,7 +52,7 @@ class ColourCount {
     let last: Counted | undefined;
     for (let at = 0; at < line.length; at += this.#channels) {
       if (last === undefined || !this.#isLike(last.colour, line, at)) {
-        last = this.#known.find(({ colour }) => this.#isLike(colour, line, at));
+        last = this.#mask !== undefined && this.#isLike(this.#mask.colour, line, at) ? this.#mask : this.#known.find(({ colour }) => this.#isLike(colour, line, at));
         if (last === undefined) this.#known.push((last = { colour: line.slice(at, at + this.#channels), count: 0 }));
       }
       last.count++;

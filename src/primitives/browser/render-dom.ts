@@ -17,7 +17,7 @@ export const renderDom = definePrimitive({
   name: "render_dom",
   code: "RENDER_DOM",
   family: "browser",
-  summary: "Passes when every page is answered with a status below 400 and shows something to whom it was opened as, without asking to log in.",
+  summary: "Passes when every page is HTML, answered with a status below 400, and shows something to whom it was opened as, without asking to log in.",
   inputs,
   effects: viewEffects,
   produces: ["page"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StepFailure } from "../../model/outcome.js";
+import { MASK_COLOUR } from "../../ports/browser.js";
 import { definePrimitive } from "../define.js";
 import { actionList, actionsProblems } from "./actions.js";
 import { keepScreenshot } from "./keep-screenshot.js";
@@ -11,7 +12,7 @@ import { visitPage } from "./visit.js";
 const inputs = z.strictObject({
   ...pageKeys,
   full_page: z.boolean().default(true).describe("The whole page, cut at 8,000 CSS pixels of height and width; else what the window shows."),
-  mask: z.array(z.string().min(1)).default([]).describe("Selectors of elements that are covered in the picture."),
+  mask: z.array(z.string().min(1)).default([]).describe("Selectors of elements that are covered in the picture; what they cover is not looked at."),
   steps: actionList.default([]).describe("What is done in the page first, in order, as in `browser_interaction`."),
 });
 
@@ -20,7 +21,7 @@ export const screenshot = definePrimitive({
   name: "screenshot",
   code: "SCREENSHOT",
   family: "browser",
-  summary: "Passes when the page is answered with a status below 400, every action in it succeeds, it does not ask to log in, and the picture of it is not of one colour (but for one pixel in 10,000).",
+  summary: "Passes when the page is HTML, answered with a status below 400, every action in it succeeds, it does not ask to log in, and the picture of it, masks aside, is not of one colour (but for one pixel in 10,000).",
   inputs,
   effects: (written) => (Array.isArray(written["steps"]) && written["steps"].length > 0 ? "write" : viewEffects(written)),
   produces: ["page"],
@@ -31,7 +32,9 @@ export const screenshot = definePrimitive({
       act: (visit) => runActions(ctx, visit, given.steps, given),
       look: async (visit) => {
         const data = await keepScreenshot(ctx, visit, { name: ctx.step.name ?? "page", isFullPage: given.full_page, mask: given.mask }, given.timeout_ms);
-        if (await isOneColour(data)) throw new StepFailure("blank-image", "expected a picture of something, got one of a single colour");
+        if (await isOneColour(data, given.mask.length > 0 ? MASK_COLOUR : undefined)) {
+          throw new StepFailure("blank-image", `expected a picture of something${given.mask.length > 0 ? " that is not masked" : ""}, got one of a single colour`);
+        }
       },
     });
     ctx.produce(record);

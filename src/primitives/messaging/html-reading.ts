@@ -12,7 +12,7 @@ export interface HtmlReading {
 
 /**
  * Reads HTML as a mail client shows it, style sheets left out: nothing of comments, scripts, the head, and elements that are
- * hidden or have no size (see {@link visibilityOf}). With `hidden: "shown"` these elements count like any other.
+ * hidden, off the page or have no size (see {@link visibilityOf}). With `hidden: "shown"` these elements count like any other.
  */
 export function readHtml(html: string, { hidden = "left out" }: { readonly hidden?: "left out" | "shown" } = {}): HtmlReading {
   const page = new Page(hidden === "shown");

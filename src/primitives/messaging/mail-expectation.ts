@@ -15,7 +15,7 @@ export const mailExpectation = z.strictObject({
   from: z.string().min(1).optional().describe("Address or name of the sender, in any case."),
   subject_contains: texts.optional().describe("Text, or several, that the subject must hold."),
   subject_regex: regexText().optional().describe("Search that must find something in the subject."),
-  body_contains: texts.optional().describe("Text, or several, that one part of the mail must hold, all of it: the plain text, or what a reader sees of the HTML (nothing hidden or of no size by its own `style`; style sheets are not followed). With `count: 0` all text of both parts counts, hidden or not. Line breaks count as spaces."),
+  body_contains: texts.optional().describe("Text, or several, that one part of the mail must hold, all of it: the plain text, or what a reader sees of the HTML (nothing hidden, transparent, off the page or of no size by its own `style`; style sheets are not followed). With `count: 0` all text of both parts counts, hidden or not. Line breaks count as spaces."),
   html_contains: texts.optional().describe("Text, or several, that the source of the HTML must hold, whether a reader sees it or not."),
   allow_unrendered: z.boolean().default(false).describe("Accept a mail in which `{{...}}` or `{%...%}` was left by its template."),
   count: z.int().min(0).optional().describe("How many such mails must come, no more and no fewer; default: at least one."),
@@ -44,6 +44,8 @@ export function* mailProblems(expected: MailExpectation): Generator<InputFinding
   const isAnySubject = pattern !== undefined && problem === undefined && isFoundEverywhere(pattern);
   if (CRITERIA.every((key) => expected[key] === undefined || (key === "subject_regex" && isAnySubject))) {
     yield { code: "vacuous", message: "any mail would do; say whom it goes `to`, or what its subject or body must hold", path: ["expect"] };
+  } else if (isAnySubject) {
+    yield { code: "vacuous", message: `every subject is accepted by ${JSON.stringify(pattern)}; ask for more, or leave it out`, path: ["expect", "subject_regex"] };
   }
 }
 

@@ -42,7 +42,7 @@ const verify = z.discriminatedUnion("strategy", [
 const inputs = z.strictObject({
   trigger: late(trigger.default({ type: "none" })).describe("What makes the system start the job; default: `{type: none}`."),
   verify: late(verify).describe("What shows that the job was done."),
-  poll: pollKeys.default({ timeout_ms: 15_000, interval_ms: 500 }).describe("How long it may take: `timeout_ms` (default 15,000) and how often to look; `until` is one more assertion on what `verify` finds."),
+  poll: pollKeys.default({ timeout_ms: 15_000, interval_ms: 500 }).describe("How long it may take: `timeout_ms` (default 15,000), which also bounds the look before the trigger, and how often to look; `until` is one more assertion on what `verify` finds."),
   require_initially_false: z.boolean().optional().describe("What `verify` asks must not hold before the trigger, so that something old can not pass for the job; default: true with a trigger. Where an answer to the trigger gives placeholders of `verify` other values, that look was at something else."),
 });
 
@@ -71,7 +71,7 @@ export const queueJobCheck = definePrimitive({
     let wasTrue = false;
     // what the trigger is about to name can not have been there before it
     if ((given.require_initially_false ?? triggered !== undefined) && !names.some((name) => namesGivenBy(triggered).has(name))) {
-      const before = failureOf(await ctx.runChain(asked));
+      const before = failureOf(await ctx.runChain(asked, { timeoutMs: given.poll.timeout_ms + given.poll.interval_ms }));
       wasTrue = before === undefined;
       if (wasTrue && names.length === 0) return alreadyTrue(ctx, evidence);
       // an unresolved placeholder is what the trigger is about to give; anything else that could not be looked at shows nothing

@@ -16,10 +16,15 @@ export const signatureSchema = z.strictObject({
     .optional()
     .describe("`github`: `sha256=<hex>`; `stripe`: `t=...,v1=<hex>` over `{ts}.{raw_payload}`; `slack`: `v0=<hex>` over `v0:{timestamp}:{raw_payload}`; `standard`: Standard Webhooks; `hex` or `base64` alone. Default: whichever of them the header has."),
   header_pattern: regexText().optional().describe("Search in the header whose group `sig`, else its first, is the signature in hex or base64; its other named groups serve `preimage_template`."),
-  preimage_template: z.string().min(1).optional().describe("What is signed: `{raw_payload}` is the body as received, other names in braces are groups of `header_pattern` or headers. Default: that of the format, else `{raw_payload}`."),
+  preimage_template: z.string().min(1).optional().describe("What is signed: `{raw_payload}` is the body as received and must be there, other names in braces are groups of `header_pattern` or headers. Default: that of the format, else `{raw_payload}`."),
 });
 
 export type SignatureExpectation = z.output<typeof signatureSchema>;
+
+/** Whether what is signed holds the body: a signature of anything else says nothing of what came. */
+export function signsBody(template: string): boolean {
+  return /\{(?:raw_payload|body)\}/.test(template);
+}
 
 /** How far the time within a signature may be from ours, as the formats that have one recommend: 5 minutes. */
 const TOLERANCE_S = 300;
@@ -62,6 +67,7 @@ function readByPattern(pattern: string, value: string): SignatureReading | undef
 function judge(delivery: Delivery, expected: SignatureExpectation, style: SignatureStyle, { signatures, fields }: SignatureReading, now: number): Complaint | undefined {
   const values = { ...delivery.headers, ...fields };
   const template = expected.preimage_template ?? style.template;
+  if (!signsBody(template)) return { code: "unsigned-body", message: `expected {raw_payload} in what is signed, got ${JSON.stringify(template)}` };
   const preimage = fill(template, values, delivery.bytes);
   if (typeof preimage === "string") return { code: "missing-signature", message: `expected ${preimage} for what is signed (${template}), got none in the delivery` };
   const digest = createHmac(expected.algorithm, style.keyOf?.(expected.secret) ?? expected.secret).update(preimage).digest();

@@ -56,7 +56,7 @@ async function deliver(given: WebhookInputs, ctx: PrimitiveContext, hook: Webhoo
   const min = given.min_events ?? Math.min(1, max);
 
   const hasAll = (): boolean => hook.received >= min && (max === 0 || tally.isMet) && tally.pending === undefined;
-  const isBroken = (): boolean => hook.received > max || (max === 0 && hook.strays > 0) || tally.violation !== undefined;
+  const isBroken = (): boolean => hook.received > max || (max === 0 && hook.strays + hook.broken > 0) || tally.violation !== undefined;
   const watch = async (ms: number, isOver: () => boolean): Promise<void> => {
     const deadline = ctx.clock.now() + ms;
     for (;;) {
@@ -83,10 +83,11 @@ function holdOf({ hold_ms: hold, max_events: max, idempotency_key: key }: Webhoo
 }
 
 function complaintOf(hook: Webhook, tally: DeliveryTally, { min, max, timeoutMs }: { min: number; max: number; timeoutMs: number }): Complaint | undefined {
-  const { received } = hook;
+  const { received, arriving, broken } = hook;
   // where none may come, nothing that was meant for the hook may
   if (max === 0 && hook.strays > 0) return { code: "too-many-deliveries", message: `expected nothing to come to the hook, got ${astrayOf(hook.astray).join(", ")}` };
-  if (received > max) return { code: "too-many-deliveries", message: `expected at most ${max} deliveries, got ${received}` };
+  const begun = arriving + (max === 0 ? broken : 0);
+  if (received + begun > max) return { code: "too-many-deliveries", message: `expected at most ${max} deliveries, got ${received}${begun === 0 ? "" : ` and ${begun} of which only a part has come`}` };
   if (tally.violation !== undefined) return tally.violation;
   if (received < min) {
     const code = received === 0 ? "no-delivery" : "too-few-deliveries";
@@ -124,6 +125,7 @@ function evidenceOf(hook: Webhook, tally: DeliveryTally): Record<string, unknown
   return {
     received: hook.received,
     ...(hook.early > 0 && { before_trigger: hook.early }),
+    ...(hook.arriving > 0 && { arriving: hook.arriving }),
     ...(hook.broken > 0 && { broken_off: hook.broken }),
     ...(hook.astray.length > 0 && { no_deliveries: astrayOf(hook.astray) }),
     ...(hook.received > hook.deliveries.length && { not_kept: hook.received - hook.deliveries.length }),

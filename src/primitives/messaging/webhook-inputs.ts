@@ -6,6 +6,7 @@ import { execInputs } from "../shell/exec-inputs.js";
 import type { InputFinding } from "../define.js";
 import { deliveryExpectation, expectationProblems } from "./delivery-expectation.js";
 import { prompt, promptProblems } from "./prompt.js";
+import { signsBody } from "./signature.js";
 
 const answer = z.strictObject({
   status: z.int().min(200).max(599).default(200).describe("Status of the answer."),
@@ -38,7 +39,7 @@ export const webhookInputs = z.strictObject({
     .optional()
     .describe("Where every delivery holds the key of its event: one that was refused must come again with its key, one that was accepted at once must not."),
   min_events: z.int().min(0).optional().describe("How many deliveries must arrive; default 1, with `max_events: 0` none."),
-  max_events: z.int().min(0).optional().describe("How many may arrive."),
+  max_events: z.int().min(0).optional().describe("How many may arrive; one whose body is still arriving at the end counts as well, and with 0 one that its sender breaks off."),
   hold_ms: z.int().min(0).max(600_000).optional().describe("Milliseconds to go on listening for deliveries that must not come; default 2,000 beside `max_events` or `idempotency_key`, with `max_events: 0` the `timeout_ms`."),
   verify_sql: late(sqlText()).optional().describe("A query that must give a row in the end, within another `timeout_ms`, and not just one 0, false or null."),
 });
@@ -68,6 +69,20 @@ export function* webhookProblems(given: WebhookInputs): Generator<InputFinding> 
   if (sequence !== undefined && !(sequence instanceof Late)) {
     for (const [index, one] of sequence.entries()) yield* under(["sequence", index], expectationProblems(one));
   }
+  yield* under(["expect_delivery"], templateProblems(written(expected)));
+  for (const [index, one] of [written(sequence) ?? []].flat().entries()) yield* under(["sequence", index], templateProblems(one));
+}
+
+/** Also of an expectation that waits for values, since its secret mostly is one. */
+function* templateProblems(expected: unknown): Generator<InputFinding> {
+  const template = (expected as { signature_verify?: { preimage_template?: unknown } | null } | null | undefined)?.signature_verify?.preimage_template;
+  if (typeof template !== "string" || signsBody(template) || placeholdersOf(template).length > 0) return;
+  yield { code: "missing-input", message: `expected {raw_payload} in \`preimage_template\`, got ${JSON.stringify(template)}: a signature of anything but the body says nothing of what came`, path: ["signature_verify", "preimage_template"] };
+}
+
+/** An input as the document has it. */
+function written(input: unknown): unknown {
+  return input instanceof Late ? input.unresolved.written : input;
 }
 
 function* under(path: readonly (string | number)[], findings: Iterable<InputFinding>): Generator<InputFinding> {
@@ -80,6 +95,6 @@ function mentions({ register, trigger, queue_processing: command }: WebhookInput
   const look = (text: string): void => {
     isFound ||= placeholdersOf(text).some((placeholder) => placeholder.name === name);
   };
-  for (const input of [register, trigger, command]) eachString(input instanceof Late ? input.unresolved.written : input, look);
+  for (const input of [register, trigger, command]) eachString(written(input), look);
   return isFound;
 }

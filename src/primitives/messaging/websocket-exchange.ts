@@ -54,17 +54,17 @@ async function prepare(given: WebSocketInputs, ctx: PrimitiveContext): Promise<P
 async function converse(given: WebSocketInputs, ctx: PrimitiveContext, talk: Talk): Promise<Prompted | undefined> {
   const { timeout_ms: timeoutMs } = given;
   if (given.expect_first_event !== undefined) await talk.expectFirst(ctx.resolve(given.expect_first_event), timeoutMs);
-  if (given.subscribe !== undefined) talk.send(given.subscribe);
+  if (given.subscribe !== undefined) await talk.send(given.subscribe);
   for (const { send, expect, expect_any: any, timeout_ms } of given.steps ?? []) {
-    if (send !== undefined) talk.send(send);
+    if (send !== undefined) await talk.send(send);
     const wanted = any ?? (expect === undefined ? [] : [expect]);
     if (wanted.length > 0) await talk.expect(wanted, timeout_ms ?? timeoutMs);
   }
-  if (given.send !== undefined) talk.send(given.send);
+  if (given.send !== undefined) await talk.send(given.send);
   if (given.expect_response !== undefined) await talk.expect([given.expect_response], timeoutMs);
   let trigger: Prompted | undefined;
   if (given.trigger_after_connect !== undefined) {
-    talk.skip();
+    await talk.settle();
     trigger = await sendPrompt(ctx, "trigger_after_connect", given.trigger_after_connect).catch((error: unknown) => {
       throw error instanceof StepFailure ? new StepFailure(error.code, error.message, { cause: error.evidence, ...talk.evidence }) : error;
     });
@@ -80,13 +80,13 @@ async function converse(given: WebSocketInputs, ctx: PrimitiveContext, talk: Tal
   return trigger;
 }
 
-/** What says that there is nothing to be refused from. */
-const NO_ENDPOINT: readonly number[] = [404, 405, 410, 426];
+/** The statuses that say who may not come in; others, such as 400, 404 or 429, say the same to anybody. */
+const REFUSED = [401, 403];
 
 function refused({ expect_connected: isConnected, refused_status: expected }: WebSocketInputs, ctx: PrimitiveContext, status: number, handshake: object): Verdict {
   const evidence = { handshake: { ...handshake, status } };
   if (isConnected !== false) return ctx.fail("handshake-refused", `expected the handshake to be accepted with 101, got ${status}`, evidence);
-  if (isStatusIn(status, expected ?? "4xx") && (expected !== undefined || !NO_ENDPOINT.includes(status))) return ctx.pass(evidence, `refused with ${status}`);
-  const advice = NO_ENDPOINT.includes(status) && expected === undefined ? ", which says that there is no such endpoint; name it in `refused_status` if it is meant as a refusal" : "";
-  return ctx.fail("not-refused", `expected a refusal with ${describeStatusSet(expected ?? "4xx")}, got ${status}${advice}`, evidence);
+  if (isStatusIn(status, expected ?? REFUSED)) return ctx.pass(evidence, `refused with ${status}`);
+  const advice = status >= 400 && status < 500 && expected === undefined ? ", which would refuse anybody; name it in `refused_status` if it is meant as a refusal" : "";
+  return ctx.fail("not-refused", `expected a refusal with ${describeStatusSet(expected ?? REFUSED)}, got ${status}${advice}`, evidence);
 }

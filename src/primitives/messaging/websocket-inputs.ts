@@ -15,7 +15,7 @@ const outgoing = z.union([z.string().min(1), z.array(z.unknown()).min(1), z.reco
 
 const step = z
   .strictObject({
-    send: outgoing.optional().describe("Sent first; messages before it do not count for what follows."),
+    send: outgoing.optional().describe("Sent first, when nothing has come for 100 ms; messages before it do not count for what follows."),
     expect: messageExpectation.optional().describe("The message to wait for: text that it holds, or `{content_contains, type, path}`."),
     expect_any: z.array(messageExpectation).min(1).optional().describe("Several, of which one must come."),
     timeout_ms: milliseconds.optional().describe("Milliseconds to wait for it; default: that of the step."),
@@ -39,13 +39,13 @@ export const websocketInputs = z.strictObject({
     .boolean()
     .optional()
     .describe("True: the connection must be opened and stay open for `hold_ms`. False: the handshake must be refused with an HTTP status of `refused_status`, or, beside `expect_close`, the connection be closed so."),
-  refused_status: statusSet.optional().describe("Statuses of a refusal; default: 4xx but 404, 405, 410 and 426, which say that there is no such endpoint."),
+  refused_status: statusSet.optional().describe("Statuses of a refusal; default: 401 and 403; others, such as 400, 404 or 429, would be the answer to anybody."),
   expect_first_event: late(eventExpectation).optional().describe("The first message after the connection is open must be this event."),
-  subscribe: outgoing.optional().describe("Sent as soon as the connection is open."),
+  subscribe: outgoing.optional().describe("Sent first, when the connection is open and nothing has come for 100 ms (after 1 s in any case), so that what a server sends by itself is not taken for its effect."),
   steps: z.array(step).min(1).optional().describe("What is sent and what must come, in order."),
-  send: outgoing.optional().describe("Sent after `steps`: a text, an object as JSON, or a list of them."),
+  send: outgoing.optional().describe("Sent after `steps`, when nothing has come for 100 ms: a text, an object as JSON, or a list of them."),
   expect_response: messageExpectation.optional().describe("The message that must come after `send` (or `subscribe`)."),
-  trigger_after_connect: prompt.optional().describe("Request that is sent then; only messages from then on count for what follows."),
+  trigger_after_connect: prompt.optional().describe("Request that is sent then, when nothing has come for 100 ms; only messages from then on count for what follows."),
   expect_event: late(eventExpectation).optional().describe("The event that must come then."),
   expect_message: late(
     z.strictObject({

@@ -10,6 +10,13 @@ import { describeExpectation, isEcho, isExpected, type MessageExpectation } from
 const MAX_SHOWN = 50;
 const MAX_TEXT = 500;
 
+/**
+ * What a server sends by itself, such as old events at the start, is no effect of what is done next: that waits until nothing
+ * has come for so long, but not for ever on a server that never stops.
+ */
+const QUIET_MS = 100;
+const MAX_QUIET_MS = 1_000;
+
 /** One conversation: what was sent, and up to which message what came is used up. */
 export class Talk {
   readonly #ctx: PrimitiveContext;
@@ -25,20 +32,31 @@ export class Talk {
     this.#mayEcho = mayEcho;
   }
 
-  /** Sends one message, or each of a list; what has come until now does not count any more. */
-  send(messages: unknown): void {
+  /** Sends one message, or each of a list, when it is quiet; what has come until then does not count any more. */
+  async send(messages: unknown): Promise<void> {
     const texts = [messages].flat().map((message) => (typeof message === "string" ? message : (writeJson(message) ?? "null")));
+    await this.settle();
     if (this.#connection.end !== undefined) throw this.#failure("connection-closed", `expected to send a message, but the connection was closed (${this.#ending()})`);
-    this.skip();
     for (const text of texts) {
       this.#sent.push(text);
       this.#connection.send(text);
     }
   }
 
-  /** What has come until now does not count any more. */
-  skip(): void {
+  /** Waits until it is quiet; what has come until then does not count any more. */
+  async settle(): Promise<void> {
+    const { clock, signal } = this.#ctx;
+    const deadline = clock.now() + MAX_QUIET_MS;
+    for (let came = -1; came !== this.#arrived && this.#connection.end === undefined; ) {
+      came = this.#arrived;
+      const left = Math.min(QUIET_MS, deadline - clock.now());
+      if (left > 0) await this.#connection.next(left, signal);
+    }
     this.#from = this.#connection.messages.length;
+  }
+
+  get #arrived(): number {
+    return this.#connection.messages.length + this.#connection.lost;
   }
 
   /** Waits for a message that one of the expectations describes. Throws a `StepFailure` when none comes in time. */

@@ -26,6 +26,18 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one in the slot of a shadow tree": [true, `<div id=h><p class=it>Here</p></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<div><slot></slot></div>"</script>`],
   "one that is scaled up": [true, `<div style="transform:scale(2);transform-origin:0 0;width:200px;height:60px;overflow:hidden"><p class=it style="margin:40px 0 0">Here</p></div>`],
   "a button": [true, `<button class=it>Here</button>`],
+  "one below the fold of a body that scrolls": [true, `<style>html { overflow: hidden; height: 100% } body { overflow: auto; height: 100%; margin: 0 }</style><div style="height:3000px"></div><p class=it>Here</p>`],
+  "one without height that shows what it holds": [true, `<div class=it style="height:0">Here</div>`],
+  "one of floats alone": [true, `<div class=it><p style="float:left">Here</p></div>`],
+  "the root of a dialog that is fixed in the window": [true, `<div class=it><div style="position:fixed;inset:100px;background:red">Here</div></div>`],
+  "an invisible one with a visible child": [true, `<div class=it style="visibility:hidden"><p style="visibility:visible">Here</p></div>`],
+  "one left of the page with a child in the window": [true, `<div class=it style="position:absolute;left:-9999px"><p style="position:fixed;left:0;top:100px">Here</p></div>`],
+  "one in a slot of a box without size": [true, `<div class=it id=h><p>Here</p></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<div style='float:left'><slot></slot></div>"</script>`],
+  "one in a card whose link is as large as the card": [true, `<div style="position:relative;background:white"><p class=it>Here</p><style>.link::after { content: ""; position: absolute; inset: 0 }</style><a class=link style="background:blue" href="/x">Go</a></div>`],
+  "one below a layer that a mask makes transparent": [true, `<div style="position:relative"><p class=it>Here</p><div style="position:absolute;inset:0;background:#fff;mask-image:linear-gradient(transparent,transparent)"></div></div>`],
+  "one below a dialog of its own size": [true, `<p class=it style="position:absolute;top:5px;left:5px">Here</p><dialog id=d>Sure?</dialog><script>d.showModal()</script>`],
+  "one below the fold in front of a ground that fills the window": [true, `<div style="position:fixed;inset:0;background:#eee"></div><div style="position:relative"><div style="height:3000px"></div><p class=it>Here</p></div>`],
+  "one without pointer events": [true, `<p class=it style="pointer-events:none">Here</p>`],
 
   "a transparent one": [false, `<p class=it style="opacity:0">Here</p>`],
   "one in a transparent one": [false, `<div style="opacity:0"><p class=it>Here</p></div>`],
@@ -50,6 +62,13 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one in closed details": [false, `<details><summary>More</summary><p class=it>Here</p></details>`],
   "one that is covered": [false, `<div style="position:relative"><p class=it>Here</p><div style="position:absolute;inset:-20px;background:white"></div></div>`],
   "one behind a splash screen": [false, `<p class=it>Here</p><div style="position:fixed;inset:0;background:white">Loading</div>`],
+  "one behind a splash screen that clicks go through": [false, `<style>#s { pointer-events: none !important }</style><p class=it>Here</p><div id=s style="position:fixed;inset:0;background:#123">Loading</div>`],
+  "one far below a splash screen": [false, `<div style="height:3000px"></div><p class=it>Here</p><div style="position:fixed;inset:0;background:#123">Loading</div>`],
+  "one that its card draws over": [false, `<style>.card::after { content: ""; position: absolute; inset: 0; background: #eee; pointer-events: none }</style><div class=card style="position:relative"><p class=it>Here</p></div>`],
+  "one behind what the body draws over the window": [false, `<style>body::before { content: "Loading"; position: fixed; inset: 0; background: white }</style><p class=it>Here</p>`],
+  "one behind a dialog that fills the window": [false, `<p class=it>Here</p><dialog id=d style="width:100vw;height:100vh;max-width:none;max-height:none;margin:0;border:0;background:#fff">Busy</dialog><script>d.showModal()</script>`],
+  "one behind an opaque backdrop": [false, `<style>dialog::backdrop { background: #000 }</style><p class=it>Here</p><dialog id=d>Busy</dialog><script>d.showModal()</script>`],
+  "one below the fold of a body that is cut": [false, `<style>html { overflow: auto } body { overflow: hidden; height: 100px; margin: 0 }</style><div style="height:3000px"></div><p class=it>Here</p>`],
   "one of a transparent shadow host": [false, `<div id=h style="opacity:0"></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<p class=it>Here</p>"</script>`],
 };
 
@@ -59,6 +78,8 @@ const TEXTS: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "letters without colour": [false, `<p class=it style="color:transparent">Here</p>`],
   "letters pushed out": [false, `<p class=it style="text-indent:-9999px;overflow:hidden;background:red">Here</p>`],
   "a label for screen readers": [false, `<button class=it>X<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">Here</span></button>`],
+  "letters that their own box draws over": [false, `<style>.it::after { content: ""; position: absolute; inset: 0; background: #eee }</style><p class=it style="position:relative">Here</p>`],
+  "letters below what stands beside them": [false, `<div class=it style="position:relative;height:40px">Here<div style="position:absolute;inset:0;background:white"></div></div>`],
   "white letters with a shadow": [true, `<p class=it style="color:transparent;text-shadow:0 0 1px black">Here</p>`],
 };
 

@@ -21,6 +21,20 @@ const site = startSite({
   "/missing": (_request, response) => void response.writeHead(404, { "content-type": "text/html" }).end(FORM),
   "/shell": html("<noscript>Turn scripts on</noscript><div id='root'></div><script>root.textContent = 'Made by a script'</script><img src='/pixel'>"),
   "/json": (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+  "/text": (_request, response) => void response.writeHead(200, { "content-type": "text/plain" }).end("<h1>Fine</h1>"),
+  "/plain": (_request, response) => void response.writeHead(200).end("All is well"),
+  "/xhtml": (_request, response) => void response.writeHead(200, { "content-type": "application/xhtml+xml" }).end(`<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body><h1>Fine</h1></body></html>`),
+  "/unnamed": (_request, response) => void response.writeHead(200).end(html("<h1>Fine</h1>")),
+  "/picture": (_request, response) => void response.writeHead(200, { "content-type": "image/svg+xml" }).end(`<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Fine</text></svg>`),
+  "/blank": html("<h1></h1>"),
+  "/wall": html("<h1>Sign in</h1><form><input name=user><input type=password><button>Sign in</button></form>"),
+  "/lies": html(`<h1>Fine</h1><p id=x style="opacity:0">Saved</p><script>
+    window.getComputedStyle = () => new Proxy({}, { get: () => "1" });
+    Element.prototype.checkVisibility = () => true;
+    Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100);
+    document.elementsFromPoint = () => [document.getElementById("x")];
+    EventTarget.prototype.dispatchEvent = () => true;
+    Array.prototype.filter = () => [];</script>`),
   "/login": html("<h1>Log in</h1>"),
 });
 
@@ -55,6 +69,9 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "an element that comes late": [{ url: "/late", ...one({ selector: "#done" }) }],
       "an element that leaves": [{ url: "/leaves", ...one({ selector: "#busy", exists: false }) }],
       "one of several that holds whatever comes": [{ url: "/intrudes", hold_ms: 1_000, match: "any", assertions: [{ selector: "#error", exists: false }, { selector: "h1", text_equals: "Fine" }] }],
+      "a document of XHTML": [{ url: "/xhtml", ...one({ selector: "h1", text_equals: "Fine" }) }],
+      "one whose type the browser finds out": [{ url: "/unnamed", ...one({ selector: "h1", text_equals: "Fine" }) }],
+      "what a page that lies to itself does not show": [{ url: "/lies", ...one({ selector: "#x", visible: false }) }],
       "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
     }, { opening: "/form" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
@@ -80,6 +97,11 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "one that is seen after a while": [{ ...INTRUDED, ...one({ selector: "#hint", visible: false }) }, "assertion-failed"],
       "one more after a while": [{ ...INTRUDED, ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
       "the only one of any, broken after a while": [{ ...INTRUDED, match: "any", assertions: [{ selector: "table" }, { selector: "body:has-text('Failed')", count: 0 }] }, "assertion-failed"],
+      "data": [{ url: "/json", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "{" }) }, "not-html"],
+      "plain text": [{ url: "/text", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "Fine" }) }, "not-html"],
+      "text without a type": [{ url: "/plain", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "well" }) }, "not-html"],
+      "a picture": [{ url: "/picture", timeout_ms: 10_000, ...one({ selector: "text", exists: true, text_contains: "Fine" }) }, "not-html"],
+      "a page that overrides what is asked": [{ url: "/lies", ...one({ selector: "#x", visible: true }) }, "assertion-failed"],
       "a selector that can not be read": [one({ selector: "li:nope(" }), "invalid-selector"],
       "a page 404 with the same elements": [{ url: "/missing", timeout_ms: 10_000, ...one({ selector: "h1" }) }, "http-status"],
     }, { opening: "/form" });
@@ -107,6 +129,18 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
     );
     expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass", "http-status", "pass", "not-html"]);
     expect(site.seen.map(({ path }) => path)).toEqual(["/shell", "/missing", "/json"]);
+  });
+
+  it("judges an answer as it judges a page", async () => {
+    const steps = await chain(
+      ["http_request", { path: "/blank" }],
+      ["dom_assertion", one({ selector: "table", exists: false })],
+      ["http_request", { path: "/form" }],
+      ["dom_assertion", { min_text: 500, ...one({ selector: "h1" }) }],
+      ["http_request", { path: "/wall" }],
+      ["dom_assertion", one({ selector: "h1" })],
+    );
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "too-little-text", "pass", "too-little-text", "pass", "pass"]);
   });
 
   it("goes on with the open page, and with none of a step that failed", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PageSnapshot } from "../../../src/ports/browser.js";
 import { assertPage, type PageRule } from "../../../src/primitives/browser/page-rule.js";
 
-const PAGE: PageSnapshot = { url: "http://a.test/tickets", status: 200, title: "Tickets", html: "<p>Open</p>", text: "Open", isLoginForm: false };
+const PAGE: PageSnapshot = { url: "http://a.test/tickets", status: 200, contentType: "text/html", title: "Tickets", html: "<p>Open</p>", text: "Open", isLoginForm: false };
 const ROLE = { minText: 1, role: "admin" };
 
 const codeOf = (page: Partial<PageSnapshot>, rule: Partial<PageRule> = {}): unknown => {
@@ -25,6 +25,12 @@ describe("the page rule", () => {
     ["status 399", { status: 399 }, {}, "pass"],
     ["status 400", { status: 400 }, {}, "http-status"],
     ["status 503, whatever it shows", { status: 503, text: "x".repeat(5_000) }, {}, "http-status"],
+    ["XHTML", { contentType: "application/xhtml+xml" }, {}, "pass"],
+    ["data", { contentType: "application/json" }, {}, "not-html"],
+    ["plain text", { contentType: "text/plain" }, {}, "not-html"],
+    ["a picture", { contentType: "image/svg+xml" }, {}, "not-html"],
+    ["other XML", { contentType: "application/xml" }, {}, "not-html"],
+    ["fillers and blanks that are letters", { text: "\u3164\u115f\uffa0\u2800\ufe0f\u034f" }, {}, "too-little-text"],
     ["no text", { text: "" }, {}, "too-little-text"],
     ["white space and characters without a shape", { text: " \n\u200b\u00a0\u2060" }, {}, "too-little-text"],
     ["one character too few", { text: "a b c" }, { minText: 4 }, "too-little-text"],

@@ -85,6 +85,15 @@ describe.skipIf(!(await hasChromium()))("the role of a page", () => {
     expect(result.steps.map(({ code, outcome }) => code ?? outcome)).toEqual(["login-page", "login-page", "login-page", "pass", "pass", "pass", "unknown-role"]);
   });
 
+  it("fails where an answer asks a role to log in", async () => {
+    const chain = [["admin", "Log in"], ["member", "Members"], ["anonymous", "Log in"]].flatMap(([role = "", text = ""]) => [
+      { type: "http_request", inputs: { path: "/wall", role } },
+      { type: "dom_assertion", inputs: sees(text) },
+    ]);
+    const result = await runChain(chain, { method: "weighted", target: byCookie() });
+    expect(result.steps.map(({ code, outcome }) => code ?? outcome)).toEqual(["pass", "login-page", "pass", "pass", "pass", "pass"]);
+  });
+
   it("uses the default role of the target unless nobody is asked for", async () => {
     const browser = { ...site.browser, defaultRole: "admin" };
     const result = await runChain(

@@ -11,6 +11,8 @@ import { hasChromium, html, startSite, tableOf } from "../../support/browser.js"
 
 const site = startSite({
   "/": html("<h1>Dashboard</h1><p id=secret style='background:red;width:300px;height:300px'>Account 12345</p>"),
+  "/lone": html("<p id=secret style='background:red;width:300px;height:300px'>Account 12345</p>"),
+  "/json": (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"error":"unauthorized"}'),
   "/white": html("<p style='color:white'>White on white</p>"),
   "/blank": html(""),
   "/dot": html("<p style='color:white'>White on white</p><i style='position:absolute;left:50px;top:50px;width:3px;height:3px;background:red'></i>"),
@@ -34,6 +36,10 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
     "an empty page": [{ url: "/blank" }, "too-little-text"],
     "one colour, where no text is asked for": [{ url: "/blank", min_text: 0 }, "blank-image"],
     "a missing element": [{ url: "/", steps: [{ action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
+    "a page masked in part": [{ url: "/", mask: ["#secret"] }],
+    "a page masked as a whole": [{ url: "/", mask: ["body"] }, "blank-image"],
+    "all but what is masked": [{ url: "/lone", mask: ["#secret"] }, "blank-image"],
+    "data": [{ url: "/json" }, "not-html"],
     "an error page": [{ url: "/nowhere" }, "http-status"],
   });
   it.each(cases.names)("of %s", (name) => {

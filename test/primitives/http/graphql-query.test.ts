@@ -97,10 +97,31 @@ describe("graphql_query fails", () => {
     ["an outage where a denial is expected", (_request: unknown, response: Parameters<Handler>[1]) => sendJson(response, { errors: [{ message: "Internal server error" }] }, 500), { expect_errors: "some" }, "unexpected-status"],
     ["data with an error's status", (_request: unknown, response: Parameters<Handler>[1]) => sendJson(response, { data: { a: 1 } }, 500), {}, "unexpected-status"],
     ["a page where anything is right", (_request: unknown, response: Parameters<Handler>[1]) => sendHtml(response, "<p>"), { expect_errors: "any" }, "not-graphql"],
+    ...[404, 405, 302, 429, 503].map((status): [string, unknown, Record<string, unknown>, string] => [`errors with status ${status}`, (_request: unknown, response: Parameters<Handler>[1]) => sendJson(response, { errors: [{ message: "no", extensions: { code: "NO" } }] }, status), status === 404 ? { expect_error_code: "NO" } : { expect_errors: "some" }, "unexpected-status"]),
+    ["an error beside complete data", { data: { a: 1 }, errors: [{ message: "forbidden", path: ["a"] }] }, { expect_errors: "some" }, "data-despite-errors"],
+    ["an error without a place beside data", { data: { a: { b: 1 } }, errors: [{ message: "forbidden" }] }, { query: "{ a { b } }", expect_errors: "some" }, "data-despite-errors"],
+    ["the expected code beside complete data", { data: { a: 1 }, errors: [{ message: "forbidden", extensions: { code: "FORBIDDEN" } }] }, { expect_error_code: "FORBIDDEN" }, "data-despite-errors"],
+    ["a denial of something else beside what should be denied", { data: { a: { b: 1 }, c: null }, errors: [{ message: "forbidden", path: ["a", "b"] }] }, { query: "{ a { b } c }", expect_errors: "some" }, "data-despite-errors"],
+    ["a variable that was not provided", { errors: [{ message: 'Variable "$i" of required type "ID!" was not provided.' }] }, { query: "query ($i: ID!) { a(i: $i) }", expect_errors: "some" }, "invalid-document"],
+    ["graphql-java's complaint of a variable", { errors: [{ message: "Variable 'i' has coerced Null value for NonNull type 'ID!'" }] }, { expect_errors: "some" }, "invalid-document"],
+    ["graphql-ruby's complaint of a variable", { errors: [{ message: "Variable $i of type ID! was provided invalid value" }] }, { expect_errors: "some" }, "invalid-document"],
+    ["data without what the variables include", { data: { a: 1 } }, { query: "query ($s: Boolean!) { a b @include(if: $s) }", variables: { s: true } }, "missing-data"],
+    ["data without what the variables do not skip", { data: { a: 1 } }, { query: "query ($s: Boolean!) { a b @skip(if: $s) }", variables: { s: false } }, "missing-data"],
     ["graphql-java's validation", { errors: [{ message: "Validation error (FieldUndefined@[a]) : Field 'a' in type 'Query' is undefined" }] }, { expect_errors: "some" }, "invalid-document"],
     ["graphql-ruby's validation", { errors: [{ message: "Field 'a' doesn't exist on type 'Query'", extensions: { code: "undefinedField" } }] }, { expect_errors: "some" }, "invalid-document"],
   ])("%s", async (_name, answer, inputs, code) => {
     expect(await against(answer, inputs)).toMatchObject({ outcome: "fail", code });
+  });
+
+  it.each<[string, unknown, number, Record<string, unknown>]>([
+    ["nothing", { errors: [{ message: "no" }] }, 401, {}],
+    ["null data", { data: null, errors: [{ message: "no" }] }, 403, {}],
+    ["a null field", { data: { a: null }, errors: [{ message: "no" }] }, 200, {}],
+    ["a null field within what was asked for", { data: { a: { b: null, c: 1 } }, errors: [{ message: "no", path: ["a", "b"] }] }, 200, { query: "{ a { b c } }" }],
+    ["null around the field", { data: { a: [null] }, errors: [{ message: "no", path: ["a", 0, "b"] }] }, 200, { query: "{ a { b } }" }],
+    ["a refusal before the operation", { errors: [{ message: "no" }] }, 400, {}],
+  ])("not a denial with %s", async (_what, body, status, inputs) => {
+    expect(await against((_request: unknown, response: Parameters<Handler>[1]) => sendJson(response, body, status), { expect_errors: "some", ...inputs })).toMatchObject({ outcome: "pass" });
   });
 
   it("not what may be left out, or is null", async () => {

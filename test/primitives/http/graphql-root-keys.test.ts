@@ -8,7 +8,9 @@ describe("the keys that the data of a document must have", () => {
     ["arguments with braces and strings that hold some", 'query Q($f: In = {a: {b: 1}}) @live(if: {c: 1}) { a(x: {y: [1, {z: ") }"}]}) { b } c }', ["a", "c"]],
     ["commas and comments", "{ a, # b\n c }", ["a", "c"]],
     ["keywords as fields", "{ on query fragment: mutation }", ["on", "query", "fragment"]],
-    ["what may be skipped", "query ($x: Boolean!) { a @skip(if: $x) b @include(if: $x) { c } d @other @include(if: true) e @other(a: 1) }", ["e"]],
+    ["what may be skipped", "query ($x: Boolean!) { a @skip(if: $x) b @include(if: $x) { c } d @other @skip(if: true) e @other(a: 1) f @include(if: false) }", ["e"]],
+    ["what is not skipped", "{ a @skip(if: false) b @include(if: true) @skip(if: true) ...F @include(if: true) } fragment F on Query { f }", ["a", "f"]],
+    ["defaults of variables", "query ($in: In = {x: true}, $no: Boolean = false, $yes: Boolean! = true) { a @skip(if: $no) b @include(if: $yes) c @skip(if: $yes) d @include(if: $in) }", ["a", "b"]],
     ["a fragment, spread twice", "{ ...F ...F b } fragment F on Query { a ...G } fragment G on Query { g: x }", ["a", "g", "b"]],
     ["a fragment that spreads itself", "{ ...F } fragment F on Query { a ...F }", ["a"]],
     ["a fragment that is not there", "{ a ...F }", ["a"]],
@@ -21,6 +23,18 @@ describe("the keys that the data of a document must have", () => {
     ["what is no selection", "{ 1 a }", []],
   ])("%s", (_what, document, keys) => {
     expect(graphqlRootKeys(document)).toEqual(keys);
+  });
+
+  it.each<[Record<string, unknown>, readonly string[]]>([
+    [{ x: true }, ["b", "c"]],
+    [{ x: false }, ["a"]],
+    [{ x: "true" }, []],
+    [{ x: null }, []],
+    [{}, []],
+    [{ x: true, d: false }, ["b", "c", "d"]],
+  ])("hang on the variables: %j", (variables, keys) => {
+    const document = "query Q($x: Boolean!, $d: Boolean = true) { a @skip(if: $x) b @include(if: $x) ... @include(if: $x) { c } d @skip(if: $d) }";
+    expect(graphqlRootKeys(document, "Q", variables)).toEqual(keys);
   });
 
   it("are those of the operation that is named", () => {

@@ -346,6 +346,8 @@ describe("lint of email_check", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["any mail would do", { trigger, expect: {} }, "vacuous-expectation"],
     ["any subject would do", { trigger, expect: { subject_regex: ".*" } }, "vacuous-expectation"],
+    ["any subject would do beside something else", { trigger, expect: { to: "a@example.test", subject_regex: ".*" } }, "regex-matches-anything"],
+    ["the subject is searched for nothing", { trigger, expect: { to: "a@example.test", subject_regex: "" } }, "regex-matches-anything"],
     ["nothing triggers it", { expect: { to: "a@example.test" } }, "invalid-input"],
     ["it captures from no mail", { trigger, expect: { to: "a@example.test", count: 0 }, capture: { a: "$.x" } }, "conflicting-keys"],
     ["it holds for nothing", { trigger, expect: { to: "a@example.test" }, hold_ms: 5 }, "conflicting-keys"],

@@ -115,6 +115,15 @@ describe("queue_job_check", () => {
     expect(performance.now() - started).toBeLessThan(300 + 100 + 3_000); // and what starting and ending a run takes
   });
 
+  it("bounds the look before the trigger as well", async () => {
+    const server = await startServer(({ method }, response) => (method === "POST" ? sendJson(response, {}, 202) : undefined));
+    const started = performance.now();
+    const inputs = { trigger: { type: "http", method: "POST", path: "/jobs" }, verify: { ...verify, path: "/jobs/1" }, poll: { timeout_ms: 300, interval_ms: 100 } };
+    expect(await grade(server, inputs)).toMatchObject({ outcome: "fail", message: expect.stringContaining("before the trigger") as string });
+    expect(performance.now() - started).toBeLessThan(300 + 100 + 3_000);
+    expect(server.seen.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
   it("wakes within one interval of the change", async () => {
     const server = await startQueue({ takesMs: 400 });
     const result = await grade(server, { poll: { timeout_ms: 30_000, interval_ms: 200 } });

@@ -57,6 +57,14 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return response.status;
 }
 
+/** The start of a delivery, so that it has arrived; the rest comes never, or the sender breaks it off after so many milliseconds. */
+function postHalf(url: string, brokenOffMs?: number): Promise<void> {
+  const request = http.request(url, { method: "POST", headers: { "content-type": "application/json" } });
+  request.on("error", () => undefined).write('{"type":');
+  if (brokenOffMs !== undefined) setTimeout(() => request.destroy(), brokenOffMs);
+  return new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 const event = (order: Record<string, unknown>, type = "order.created"): string => JSON.stringify({ id: "evt_1", type, data: order });
 const hex = (text: string, secret = SECRET, algorithm = "sha256"): string => createHmac(algorithm, secret).update(text).digest("hex");
 
@@ -268,6 +276,10 @@ describe("counts, order and redeliveries of webhook_delivery", () => {
     ["one too many", times(3), { min_events: 1, max_events: 2, hold_ms: 5_000 }, "too-many-deliveries"],
     ["a duplicate a moment later", async (url) => (await post(url, {}), await new Promise((done) => setTimeout(done, 100)), await post(url, {})), { max_events: 1, hold_ms: 5_000 }, "too-many-deliveries"],
     ["none where none may come", times(0), { max_events: 0, hold_ms: 150 }, undefined],
+    ["a part of one where none may come", (url) => postHalf(url), { max_events: 0, hold_ms: 150 }, "too-many-deliveries"],
+    ["one that is broken off where none may come", (url) => postHalf(url, 50), { max_events: 0, hold_ms: 5_000 }, "too-many-deliveries"],
+    ["a part of one too many", async (url) => (await post(url, {}), await postHalf(url)), { max_events: 1, hold_ms: 150 }, "too-many-deliveries"],
+    ["one that is broken off before it comes whole", async (url) => (await postHalf(url, 50), await post(url, {})), { max_events: 1, hold_ms: 150 }, undefined],
     ["one where none may come", times(1), { max_events: 0, hold_ms: 5_000 }, "too-many-deliveries"],
   ])("%s", async (_what, deliver, inputs, code) => {
     const result = await check(await startShop(deliver), { expect_delivery: code === "too-few-deliveries" ? quick : patient, ...inputs });
@@ -433,6 +445,8 @@ describe("lint of webhook_delivery", () => {
     ["fewer may come than must", { register, trigger, min_events: 3, max_events: 2 }, "conflicting-keys"],
     ["it holds for nothing", { register, trigger, hold_ms: 100 }, "conflicting-keys"],
     ["no header is named", { register, trigger, expect_delivery: { signature_verify: { secret: "s", format: "hex" } } }, "missing-input"],
+    ["the body is not signed", { register, trigger, expect_delivery: { signature_verify: { secret: "s", header: "x-signature", preimage_template: "v1" } } }, "missing-input"],
+    ["the body is not signed, where the secret is a placeholder", { register: { ...register, capture: { secret: "$.secret" } }, trigger, expect_delivery: { signature_verify: { secret: "{{secret}}", header: "x-signature", preimage_template: "{x-time}" } } }, "missing-input"],
     ["a pattern is none", { register, trigger, expect_delivery: { headers_contain: { a: "(" } } }, "regex-invalid"],
     ["every value is accepted", { register, trigger, expect_delivery: { body_contains: { a: { operator: "not_in", expected: [] } } } }, "vacuous-expectation"],
     ["no method is one of a delivery", { register, trigger, methods: [] }, "invalid-input"],

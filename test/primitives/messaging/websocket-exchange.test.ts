@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import https from "node:https";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
 import { lintDag } from "../../../src/documents.js";
@@ -200,6 +202,79 @@ describe("websocket_exchange", () => {
   });
 });
 
+/** Frames of a server (RFC 6455, 5.2): a whole text, and a Close with its code. */
+const textFrame = (text: string): Buffer => Buffer.from([0x81, text.length, ...Buffer.from(text)]);
+const closeFrame = (code: number): Buffer => Buffer.from([0x88, 2, code >> 8, code & 0xff]);
+
+/** A server that writes its own frames: some with its answer to the handshake, some so many milliseconds later. It never ends the stream. */
+async function startFrames({ atOnce = [], later = [], afterMs = 0 }: { atOnce?: Buffer[]; later?: Buffer[]; afterMs?: number }): Promise<string> {
+  const streams = new Set<Duplex>();
+  const server = http.createServer((_request, response) => void response.end("{}"));
+  server.on("upgrade", (request, stream) => {
+    streams.add(stream.on("error", () => undefined).resume());
+    const accept = createHash("sha1").update(`${request.headers["sec-websocket-key"] ?? ""}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+    const answer = `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`;
+    stream.write(Buffer.concat([Buffer.from(answer), ...atOnce]));
+    setTimeout(() => stream.write(Buffer.concat(later)), afterMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(async () => {
+    for (const stream of streams) stream.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("what a server sends by itself", () => {
+  const old = textFrame('{"event":"posted","data":{}}');
+  const replays: [string, Parameters<typeof startFrames>[0]][] = [
+    ["with its answer to the handshake", { atOnce: [old] }],
+    ["right behind it", { later: [old] }],
+    ["20 ms later", { later: [old], afterMs: 20 }],
+    ["in two parts", { atOnce: [old], later: [old], afterMs: 50 }],
+  ];
+  const causes: [string, Record<string, unknown>][] = [
+    ["a request", { trigger_after_connect: { path: "/posts" }, expect_event: { event: "posted" } }],
+    ["a message", { send: { do: 1 }, expect_response: "posted" }],
+    ["a step", { steps: [{ send: { do: 1 }, expect: "posted" }] }],
+    ["a subscription", { subscribe: { do: 1 }, expect_message: { match: "posted" } }],
+  ];
+
+  it("is no effect of what is done next", async () => {
+    const results = replays.flatMap(([when, frames]) =>
+      causes.map(async ([what, inputs]) => {
+        const { code, evidence } = await exchange(await startFrames(frames), { ...inputs, timeout_ms: 1_000 });
+        return [when, what, code, (evidence as { messages?: number } | undefined)?.messages];
+      }),
+    );
+    expect(await Promise.all(results)).toEqual(replays.flatMap(([when], index) => causes.map(([what]) => [when, what, "no-message", index === 3 ? 2 : 1])));
+  });
+
+  it("counts for what is expected before anything is done", async () => {
+    const url = await startFrames({ atOnce: [old] });
+    expect(await exchange(url, { expect_first_event: { event: "posted" } })).toMatchObject({ outcome: "pass" });
+    expect(await exchange(url, { steps: [{ expect: "posted" }] })).toMatchObject({ outcome: "pass" });
+  });
+});
+
+describe("a Close frame over a stream that stays open", () => {
+  const servers: [string, Parameters<typeof startFrames>[0]][] = [
+    ["with the handshake", { atOnce: [closeFrame(4401)] }],
+    ["right after it", { later: [closeFrame(4401)] }],
+    ["behind a message", { later: [textFrame("no"), closeFrame(4401)] }],
+    ["later", { later: [closeFrame(4401)], afterMs: 200 }],
+  ];
+  it.each(servers)("ends the connection when it comes %s", async (_when, frames) => {
+    const url = await startFrames(frames);
+    const started = performance.now();
+    const [closed, wrong, held] = await Promise.all([{ expect_close: 4401 }, { expect_close: 1008 }, { expect_connected: true, hold_ms: 15_000 }].map((inputs) => exchange(url, inputs)));
+    expect(closed).toMatchObject({ outcome: "pass", evidence: { closed: { code: 4401 } } });
+    expect([wrong?.code, held?.code]).toEqual(["unexpected-close", "connection-closed"]);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
+
 describe("handshake of websocket_exchange", () => {
   it("offers a subprotocol and wants it chosen", async () => {
     const chat = await startChat(silent, { protocols: ["xmpp", "chat"] });
@@ -248,6 +323,9 @@ describe("handshake of websocket_exchange", () => {
   it.each<[number, Record<string, unknown>, string | undefined]>([
     [401, {}, undefined],
     [403, {}, undefined],
+    [400, {}, "not-refused"],
+    [429, {}, "not-refused"],
+    [400, { refused_status: "4xx" }, undefined],
     [404, {}, "not-refused"],
     [426, {}, "not-refused"],
     [404, { refused_status: 404 }, undefined],

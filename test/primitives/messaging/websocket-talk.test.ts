@@ -19,6 +19,16 @@ function received(...messages: string[]): WebSocketConnection {
 
 const ctx = { clock: systemClock, signal: new AbortController().signal } as PrimitiveContext;
 
+/** A connection over which a message comes every 10 ms. */
+function chatting(): WebSocketConnection {
+  const messages: { data: string; atMs: number }[] = [];
+  const next = async (_ms: number, signal: AbortSignal): Promise<void> => {
+    await systemClock.sleep(10, signal);
+    messages.push({ data: "tick", atMs: 0 });
+  };
+  return { ...received(), messages, next };
+}
+
 describe("Talk", () => {
   it("counts what has come where nothing was sent", async () => {
     await new Talk(ctx, received("pong"), false).expect(["pong"], 10);
@@ -26,13 +36,19 @@ describe("Talk", () => {
 
   it("does not count what came before a message was sent", async () => {
     const talk = new Talk(ctx, received("pong"), false);
-    talk.send("ping");
+    await talk.send("ping");
     await expect(talk.expect(["pong"], 10)).rejects.toMatchObject({ code: "no-message" });
   });
 
   it("does not count what came before a request", async () => {
     const talk = new Talk(ctx, received('{"event":"posted"}'), false);
-    talk.skip();
+    await talk.settle();
     await expect(talk.expect([{ event: "posted" }], 10)).rejects.toMatchObject({ code: "no-message" });
+  });
+
+  it("does not wait for ever until a server is quiet that never is", async () => {
+    const started = performance.now();
+    await new Talk(ctx, chatting(), false).settle();
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

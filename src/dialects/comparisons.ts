@@ -1,0 +1,82 @@
+import { numberOf } from "./aliases.js";
+import { isObject, type Draft, type Keys } from "./draft.js";
+import { literal, OPERATOR_WORDS, type Check } from "./expected-words.js";
+
+/** What a text in the place of a query's result compares with what. */
+export interface Comparison {
+  /** Absent: what the query counts, which may be its rows. */
+  readonly column?: string;
+  readonly check: Check;
+}
+
+/**
+ * `cnt >= 1`, `rows >= 1`, `> 2 rows`, `at least 1`: a comparison of a column of the first row, or of the count of rows;
+ * `undefined` for a text whose meaning is not plain. What a column equals may be a bare word, but `sql` must select the column.
+ */
+export function comparisonIn(text: string, sql: string): Comparison | undefined {
+  const words = text.trim().replace(BOUND_WORDS, (word) => ` ${SIGNS.get(word.toLowerCase().replace(/\s+/g, " ")) ?? word} `).trim();
+  const [, sign, number] = /^(>=|<=|==|!=|<>|=|>|<)?\s*(-?\d+(?:\.\d+)?)(?:\s*rows?)?$/i.exec(words) ?? [];
+  if (number !== undefined && (sign !== undefined || /rows?$/i.test(words))) return { check: checkOf(sign ?? "==", number) };
+  const [, written, operator, operand] = /^(count\s*\(\s*\*\s*\)|[A-Za-z_]\w*)\s*(>=|<=|==|!=|<>|=|>|<)\s*(\S.*)$/is.exec(words) ?? [];
+  if (written === undefined || operator === undefined || operand === undefined) return undefined;
+  const isCount = COUNT_NAMES.test(written) && !isNamed(written, sql);
+  const isEquality = /^(?:==?|!=|<>)$/.test(operator);
+  const isOwnColumn = isNamed(written, sql) || /\bselect\s+(?:\w+\.)?\*/i.test(sql);
+  if (isEquality && !isCount && !isOwnColumn) return undefined; // `mode=1` may be what a cell holds
+  if (!(isEquality && isOwnColumn && /^[\w@.-]+$/.test(operand)) && !/^(?:-?\d+(?:\.\d+)?|true|false|'[^']*'|"[^"]*")$/s.test(operand)) return undefined;
+  return { ...(!isCount && { column: written }), check: checkOf(operator, operand) };
+}
+
+/** Whether a text that {@link comparisonIn} can not read looks as if it were to be one all the same. */
+export function looksLikeComparison(text: string): boolean {
+  return /\s(?:[<>]=?|[!=]=?|<>)\s|(?:[<>]=?|[!=]=)\s*[-\d'"]|\bbetween\s+\S+\s+and\b/i.test(text) || text.search(BOUND_WORDS) >= 0;
+}
+
+/** A comparison as an assertion on the result of a query; `undefined` when it says nothing, which is noted. */
+export function comparingAssertion({ column, check }: Comparison, draft: Draft, key: string, sql: string): Keys | undefined {
+  const { operator, expected } = check;
+  if (isAnyCount(check, sql, column)) {
+    noteAnyCount(draft, key, column);
+    return undefined;
+  }
+  return { path: column !== undefined ? `$.rows[0].${column}` : isCounting(sql) ? "$.rows[0].*" : "$.row_count", operator, expected };
+}
+
+/** Whether the answer of a statement is one counted cell. */
+export function isCounting(sql: string): boolean {
+  return /^\s*select\s+count\s*\(/i.test(sql);
+}
+
+/** A lower bound that every count meets: of a column, where a statement counts, or of whatever it counts. */
+export function isAnyCount(matcher: unknown, sql: string, column?: string): boolean {
+  if (!isObject(matcher) || (column !== undefined && !/\bcount\s*\(/i.test(sql))) return false;
+  const bound = numberOf(matcher["expected"]);
+  return bound !== undefined && ((matcher["operator"] === "gte" && bound <= 0) || (matcher["operator"] === "gt" && bound < 0));
+}
+
+/** Says of a bound that every count meets that it asks nothing. */
+export function noteAnyCount(draft: Draft, key: string, column?: string): void {
+  draft.note("vacuous-expectation", `every count is at least 0, so what is expected of ${column === undefined ? "it" : JSON.stringify(column)} is left out; ask for more`, key);
+}
+
+function checkOf(sign: string, operand: string): Check {
+  return { operator: OPERATOR_WORDS.get(sign) ?? sign, expected: literal(operand) };
+}
+
+/** Whether a statement has a column of that name, rather than a function. */
+function isNamed(name: string, sql: string): boolean {
+  return /^\w+$/.test(name) && new RegExp(`\\b${name}\\b(?!\\s*\\()`, "i").test(sql);
+}
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ...["at least", "no less than", "no fewer than"].map((words) => [words, ">="] as const),
+  ...["at most", "no more than"].map((words) => [words, "<="] as const),
+  ...["more than", "greater than"].map((words) => [words, ">"] as const),
+  ...["less than", "fewer than"].map((words) => [words, "<"] as const),
+  ["exactly", "=="],
+]);
+
+const BOUND_WORDS = /\b(?:at\s+least|no\s+less\s+than|no\s+fewer\s+than|at\s+most|no\s+more\s+than|more\s+than|greater\s+than|less\s+than|fewer\s+than|exactly)\b/gi;
+
+/** Names that hardly any column has. */
+const COUNT_NAMES = /^(?:rows|row_?count|num_rows|number_of_rows|count(?:\s*\(\s*\*\s*\))?)$/i;

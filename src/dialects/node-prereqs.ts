@@ -1,0 +1,65 @@
+import { namesPrerequisites } from "../document/node-key-meanings.js";
+import { suggester } from "../model/suggest.js";
+import { isObject, type Draft } from "./draft.js";
+
+/**
+ * The prerequisites of a node, under every key that plainly names some: without one of them the node would run ungated. An id
+ * that no node has stays one, so that the node is skipped. Returns the keys that can not be read.
+ */
+export function canonicalPrereqs(draft: Draft, ids: ReadonlySet<string>): readonly string[] {
+  const own = draft.get("prereqs");
+  if (own === null) draft.take("prereqs");
+  else if (typeof own === "string") draft.set("prereqs", idsIn(own, ids));
+  const unread = Object.keys(draft.keys).filter((key) => key !== "prereqs" && mayName(key, draft.get(key), ids) && !takeUnder(key, draft, ids));
+  const prereqs = draft.get("prereqs");
+  if (prereqs === undefined && own === null) draft.set("prereqs", []);
+  if (Array.isArray(prereqs)) {
+    const once = [...new Set<unknown>(prereqs)];
+    if (once.length < prereqs.length) draft.note("duplicate-prereq", "a prerequisite is named twice; once counts", "prereqs");
+    draft.set("prereqs", once);
+  }
+  return unread;
+}
+
+/** A word that is only near to one for prerequisites is one where it names a node. */
+function mayName(key: string, value: unknown, ids: ReadonlySet<string>): boolean {
+  if (namesPrerequisites(key)) return true;
+  return [value].flat().some((item) => typeof item === "string" && ids.has(item)) && suggester(WORDS)(key) !== undefined;
+}
+
+const WORDS = ["prereqs", "prerequisites", "preconditions", "depends_on", "dependencies", "requires"];
+
+/** Whether the value of a key could be read, beside what stands in `prereqs`. */
+function takeUnder(key: string, draft: Draft, ids: ReadonlySet<string>): boolean {
+  const named = idsIn(draft.get(key), ids);
+  if (named === undefined) return false;
+  const prereqs = draft.get("prereqs") ?? [];
+  if (!Array.isArray(prereqs)) return true; // the document does not load
+  if (draft.rename(key, "prereqs", named)) return true;
+  draft.take(key);
+  draft.set("prereqs", [...new Set<unknown>([...(prereqs as unknown[]), ...named])]);
+  draft.note("alias-key", `\`${key}\` is read as further \`prereqs\``, key);
+  return true;
+}
+
+/** The ids in `"A"`, `"A, B"`, `["A"]`, `[{id: "A"}]` and `{all: ["A"]}`; `undefined` for what may mean something else. */
+function idsIn(value: unknown, ids: ReadonlySet<string>): string[] | undefined {
+  if (value === null || value === undefined || value === false || value === "") return [];
+  if (typeof value === "string") {
+    const parts = value.split(/[\s,;]+/).filter((part) => part !== "");
+    return !ids.has(value) && parts.every((part) => ids.has(part)) ? parts : [value];
+  }
+  if (Array.isArray(value)) {
+    const each = value.map((item) => (typeof item === "string" || isObject(item) ? idsIn(item, ids) : undefined));
+    return each.every((item) => item !== undefined) ? each.flat() : undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const named = [...ID_KEYS, ...LIST_KEYS].filter((key) => Object.hasOwn(value, key));
+  const [key, ...more] = named;
+  if (key === undefined) return Object.keys(value).length === 0 ? [] : undefined;
+  const isPlain = more.length === 0 && (ID_KEYS.includes(key) || Object.keys(value).length === 1);
+  return isPlain ? idsIn(value[key], ids) : undefined;
+}
+
+const ID_KEYS = ["id", "node", "node_id"];
+const LIST_KEYS = ["all", "all_of", "nodes", "ids", "node_ids"];

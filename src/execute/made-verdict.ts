@@ -1,0 +1,34 @@
+import type { Outcome, Verdict } from "../model/outcome.js";
+
+/** The parts of a verdict; what is left out is undefined. */
+export interface VerdictParts {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly code?: string;
+  readonly evidence: unknown;
+  readonly score?: number;
+}
+
+/** A verdict that a step's context made. It can neither be changed nor copied: no other value counts, so nothing passes by its looks. */
+export class MadeVerdict implements Verdict {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly evidence: unknown;
+  readonly score: number | undefined;
+  readonly #isMade = true;
+
+  constructor({ outcome, message, code, evidence, score }: VerdictParts) {
+    this.outcome = outcome;
+    this.message = message;
+    this.code = code;
+    this.evidence = evidence;
+    this.score = score;
+    Object.freeze(this);
+  }
+
+  /** False also for a copy, for what inherits from a verdict, and for a proxy of one. */
+  static is(value: unknown): value is MadeVerdict {
+    return typeof value === "object" && value !== null && #isMade in value && value.#isMade;
+  }
+}
