@@ -348,7 +348,7 @@ describe("an abort", () => {
 
 describe("options", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ["no key", { apiKey: undefined }, /^openAiJudge: `apiKey`: expected the key of the endpoint; any word for one that needs none$/],
+    ["no key", { apiKey: undefined }, /^openAiJudge: `apiKey`: expected the key of the endpoint; any word for one that needs none, got nothing$/],
     ["an empty key", { apiKey: "" }, /`apiKey`: expected the key/],
     ["a key with its line break", { apiKey: `${KEY}\n` }, /without spaces and line breaks$/],
     ["no base URL", { baseUrl: undefined }, /`baseUrl`: expected .*got nothing/],

@@ -15,8 +15,8 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
 /** What loading says about the form of a document; everything else is about what it means. */
 const FORM: ReadonlySet<string> = new Set(["wrong-type", "wrong-value", "missing-key", "unknown-key", "unknown-method", "max-score", "empty-chain", "unknown-primitive", "invalid-input"]);
 
-/** A node keeps keys of its author's own: that one of them looks like a slip is a guess, which no schema makes. */
-const isSlipOfNode = ({ code, path }: Diagnostic): boolean => code === "unknown-key" && /^\/nodes\/\d+\/[^/]+$/.test(path);
+/** Nodes and the scoring configuration keep keys of their author's own: that one of them looks like a slip is a guess, which no schema makes. */
+const isSlip = ({ code, path }: Diagnostic): boolean => code === "unknown-key" && /^\/(?:nodes\/\d+\/[^/]+$|scoring_config\/)/.test(path);
 
 interface Verdicts {
   readonly loader: boolean;
@@ -26,7 +26,7 @@ interface Verdicts {
 
 function verdictsOf(document: object): Verdicts {
   const plain = JSON.parse(JSON.stringify({ ...document, dagrade: 1 })) as object;
-  const problems = lintDag(plain).filter((found) => FORM.has(found.code) && !isSlipOfNode(found));
+  const problems = lintDag(plain).filter((found) => FORM.has(found.code) && !isSlip(found));
   const editor = validate(plain);
   return { loader: problems.length === 0, editor, why: { loader: problems, editor: validate.errors?.slice(0, 3) } };
 }
