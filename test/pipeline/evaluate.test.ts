@@ -101,7 +101,8 @@ describe("evaluateDag", () => {
     const noteRejection = (reason: unknown): void => void rejections.push(reason);
     process.on("unhandledRejection", noteRejection);
     try {
-      const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: () => Promise.reject(new Error("listener")) });
+      const reject = (): void => Promise.reject(new Error("listener")) as unknown as undefined; // as an async listener does
+      const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: reject });
       await new Promise((resolve) => setImmediate(resolve));
       expect(evaluation.counts.PASSED).toBe(1);
       expect(evaluation.diagnostics.filter(({ code }) => code === "listener-failed")).toEqual([expect.objectContaining({ message: expect.stringMatching(/onEvent rejected on "run-start": Error: listener/) as string })]);
