@@ -77,7 +77,7 @@ const databaseConfig = z.strictObject({
   password: text.optional(),
   database: text.optional(),
   schema: text.optional(),
-  ssl: z.union([z.boolean(), z.strictObject({ rejectUnauthorized: z.boolean().optional() })]).optional(),
+  ssl: z.union([z.boolean(), z.strictObject({ rejectUnauthorized: z.boolean().optional(), ca: text.optional() })]).optional(),
   connectTimeoutMs: milliseconds.optional(),
 });
 

@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from "mysql2";
+import type { ConnectionOptions, SslOptions } from "mysql2";
 import { DagradeError } from "../errors.js";
 import type { SqlPort } from "../ports/sql.js";
 import type { DatabaseConfig } from "../ports/target.js";
@@ -32,7 +32,7 @@ function connectionOptions(config: DatabaseConfig): ConnectionOptions {
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
     ...(database !== undefined && { database }),
-    ...(ssl !== undefined && ssl !== false && { ssl: { rejectUnauthorized: ssl === true || ssl.rejectUnauthorized !== false } }),
+    ...(ssl !== undefined && ssl !== false && { ssl: tlsOptions(ssl === true ? {} : ssl) }),
     connectTimeout: config.connectTimeoutMs ?? 10_000,
     charset: "UTF8MB4_GENERAL_CI",
     flags: ["-LOCAL_FILES"], // no server reads files of this machine
@@ -42,6 +42,11 @@ function connectionOptions(config: DatabaseConfig): ConnectionOptions {
     dateStrings: true,
     jsonStrings: true,
   };
+}
+
+/** The driver looks at the name in a certificate only when it is told to; in the place of an address it looks for `localhost`. */
+function tlsOptions({ rejectUnauthorized = true, ca }: Exclude<DatabaseConfig["ssl"], boolean | undefined>): SslOptions {
+  return { rejectUnauthorized, verifyIdentity: rejectUnauthorized, ...(ca !== undefined && { ca }) };
 }
 
 type Parts = Pick<DatabaseConfig, "host" | "port" | "user" | "password" | "database" | "ssl">;

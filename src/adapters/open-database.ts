@@ -17,13 +17,16 @@ export function openDatabase(source: DatabaseConfig | SqlPort): SqlPort {
 function guarded(port: SqlPort): SqlPort {
   return {
     dialect: port.dialect,
-    async query(sql, params, options) {
-      try {
-        return await port.query(sql, params, options);
-      } catch (error) {
-        if (error instanceof StepFailure || error instanceof SetupError || error instanceof DagradeError) throw error;
-        throw new StepFailure("sql-error", error instanceof Error ? error.message : String(error));
-      }
-    },
+    query: (sql, params, options) => orFault(() => port.query(sql, params, options)),
+    ...(port.ready !== undefined && { ready: (signal) => orFault(async () => port.ready?.(signal)) }),
   };
+}
+
+async function orFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StepFailure || error instanceof SetupError || error instanceof DagradeError) throw error;
+    throw new StepFailure("sql-error", error instanceof Error ? error.message : String(error));
+  }
 }

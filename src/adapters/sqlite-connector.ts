@@ -8,35 +8,29 @@ import type { SqliteProcesses } from "./sqlite-processes.js";
 import { assertStaysInFile } from "./sqlite-statement.js";
 import { readSqliteValue, sqliteParameter } from "./sqlite-values.js";
 
-/** What `sqlite-process.js` answers. */
+/** What `sqlite-process.js` says: that it can be asked, then an answer to each request. */
 type Reply =
+  | { readonly isReady: true }
   | { readonly answer: { readonly columns: readonly { readonly name: string; readonly type: string | null }[]; readonly rows: readonly (readonly unknown[])[]; readonly changes: unknown } }
   | { readonly fault: "connection-failed" | "sql-error" | "result-too-large"; readonly message: string; readonly code?: string };
+
+type Answer = Exclude<Reply, { isReady: true }>;
 
 /** Reads and writes a file in processes of its own: a statement there blocks nothing here, and ends with its process. */
 export function sqliteConnector(processes: SqliteProcesses, path: string): DatabaseConnector<ChildProcess> {
   return {
     create: (onLost) => processes.take().on("error", onLost).on("exit", onLost),
-    connect: () => Promise.resolve(),
+    connect: (child) => processes.started(child),
     begin: () => Promise.resolve(),
     run: (child, statement) => processes.during(() => run(child, statement, path)),
     restore: () => Promise.resolve(true), // each statement opens the file anew
-    cancel: ended,
-    end: ended,
+    cancel: (child) => processes.cancel(child),
+    end: (child) => processes.end(child),
     destroy: (child) => void child.kill("SIGKILL"),
     isLost: (error) => !(error instanceof StepFailure),
     connectionFailure: (error) => failure("connection-failed", path, reasonOf(error)),
     statementFailure: (error) => (error instanceof StepFailure ? error : failure("connection-failed", path, reasonOf(error))),
   };
-}
-
-/** The journal of a file brings back what was there before a statement that did not end. */
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGKILL");
-  });
 }
 
 async function run(child: ChildProcess, { sql, params, isReadOnly }: Statement, path: string): Promise<SqlResult> {
@@ -52,13 +46,15 @@ async function run(child: ChildProcess, { sql, params, isReadOnly }: Statement, 
   return sqlResult(columns.map(({ name }) => name), values, writesRows(sql) && !isReadOnly ? Number(changes) : undefined);
 }
 
-function ask(child: ChildProcess, request: Record<string, unknown>): Promise<Reply> {
+function ask(child: ChildProcess, request: Record<string, unknown>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
       child.off("message", onMessage).off("error", onError).off("exit", onExit);
       end();
     };
-    const onMessage = (reply: Reply): void => settle(() => resolve(reply));
+    const onMessage = (reply: Reply): void => {
+      if (!("isReady" in reply)) settle(() => resolve(reply));
+    };
     const onError = (error: Error): void => settle(() => reject(error));
     const onExit = (): void => settle(() => reject(new Error("the process that read it ended")));
     child.on("message", onMessage).on("error", onError).on("exit", onExit);

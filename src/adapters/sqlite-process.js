@@ -25,6 +25,7 @@ new Worker(watch, { eval: true, workerData: process.ppid }).unref();
 process.on("message", (request) => {
   process.send?.(answerTo(/** @type {Request} */ (request)));
 });
+process.send?.({ isReady: true });
 
 /**
  * Each statement has a connection of its own: nothing that it sets is seen by the next.

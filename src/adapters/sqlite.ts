@@ -21,12 +21,14 @@ export function openSqlite(config: DatabaseConfig): SqlPort {
 
 /** The database in this file, read with that driver; `load` gives it, or rejects with `DRIVER_MISSING`. */
 export function sqliteFile(path: string, load: () => Promise<SqliteDriver>): SqlPort {
-  let processes: SqliteProcesses | undefined;
-  const database = pooledDatabase("sqlite", async () => sqliteConnector((processes = new SqliteProcesses(await load(), path)), path));
+  let loading: Promise<SqliteProcesses> | undefined;
+  const processes = (): Promise<SqliteProcesses> => (loading ??= load().then((driver) => new SqliteProcesses(driver, path)));
+  const database = pooledDatabase("sqlite", async () => sqliteConnector(await processes(), path));
   return {
     ...database,
+    ready: async (signal) => (await processes()).ready(signal),
     async close() {
-      processes?.close();
+      await loading?.then((started) => started.close()).catch(() => {});
       await database.close?.();
     },
   };

@@ -19,15 +19,19 @@ import { MAY_EXPECT } from "./unread-keys.js";
 export function canonicalAssertions(items: readonly Draft[], chain: Chain, hasChoice: boolean): Assertions {
   const required: Keys[][] = [];
   const groups: Alternatives[] = [];
+  let isMoved = items.some(({ path }, index) => path.at(-1) !== index);
   let latest: Alternatives | undefined; // the group that the assertion before belongs to
   for (const item of items) {
     if (isCanonical(item, chain)) {
       required.push([item.keys]);
+      if (isMoved) item.notes.origins.set(item.keys, item.path);
       latest = undefined;
       continue;
     }
     const isAlternative = (item.has("or_path") || item.has("or_header")) && !item.has("path") && !item.has("header");
     const { assertions, choice } = readAssertion(item, chain);
+    isMoved ||= isAlternative || choice !== undefined || assertions.length !== 1;
+    if (isMoved) for (const assertion of [...assertions, ...(choice?.readings.flat() ?? [])]) item.notes.origins.set(assertion, item.path);
     if (isAlternative) {
       const previous = latest === undefined ? required.pop() : undefined;
       if (latest === undefined) groups.push((latest = { draft: item, readings: previous === undefined ? [] : [previous] }));
@@ -62,7 +66,7 @@ interface ReadAssertion {
 }
 
 function readAssertion(draft: Draft, chain: Chain): ReadAssertion {
-  const before = JSON.stringify(draft.keys);
+  const written = { ...draft.keys };
   const capture = takeCapture(draft);
   const { place, alternative, within } = takePlace(draft, chain);
   const isOrAbsent = takeOrAbsent(draft);
@@ -73,7 +77,7 @@ function readAssertion(draft: Draft, chain: Chain): ReadAssertion {
   const holder = within === undefined || !read.some(holdsForNothing) ? [] : [{ ...within.keys, ...(within.source !== undefined && { source: within.source }), operator: "type", expected: "object" }];
   const assertions = withUnread([...read, ...holder], unread);
   if (isOrAbsent && holder.length === 0) return { assertions, choice: { draft, readings: ["not_exists", "is_null", "empty"].map((operator) => [besideUnread({ ...place.keys, operator }, unread)]), otherwise: assertions } };
-  if (before !== JSON.stringify(assertions.length === 1 ? assertions[0] : assertions) && !isSameSpelling(before, assertions)) {
+  if (!isSameSpelling(written, assertions)) {
     draft.note("expectation-form", `read as ${JSON.stringify(assertions.length === 1 ? assertions[0] : assertions).slice(0, 200)}`);
   }
   const [first, ...more] = assertions;
@@ -109,11 +113,12 @@ function besideUnread(assertion: Readonly<Keys>, unread: Readonly<Keys>): Keys {
   return { ...Object.fromEntries(Object.entries(unread).map(([key, value]) => [Object.hasOwn(assertion, key) ? `second ${key}` : key, value])), ...assertion };
 }
 
-/** Whether only the order of keys or comments differ. */
-function isSameSpelling(before: string, [first, ...more]: readonly Keys[]): boolean {
-  const written = JSON.parse(before) as Keys;
+/** Whether an assertion is as it was written, but for the order of its keys and for comments. */
+function isSameSpelling(written: Readonly<Keys>, [first, ...more]: readonly Keys[]): boolean {
+  if (first === undefined || more.length > 0) return false;
   const keys = Object.keys(written).filter((key) => !isCommentKey(key));
-  return more.length === 0 && first !== undefined && keys.length === Object.keys(first).length && keys.every((key) => JSON.stringify(written[key]) === JSON.stringify(first[key]));
+  const read = Object.keys(first).filter((key) => first[key] !== undefined);
+  return keys.length === read.length && keys.every((key) => written[key] === first[key] || JSON.stringify(written[key]) === JSON.stringify(first[key]));
 }
 
 /** The variable, or variables, for the value that the assertion finds. */

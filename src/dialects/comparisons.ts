@@ -1,6 +1,7 @@
 import { numberOf } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
 import { literal, OPERATOR_WORDS, type Check } from "./expected-words.js";
+import { partsJoined } from "./joined.js";
 
 /** What a text in the place of a query's result compares with what. */
 export interface Comparison {
@@ -9,11 +10,20 @@ export interface Comparison {
   readonly check: Check;
 }
 
+/** One comparison, or several with `and` between them, all of which must hold; `undefined` where one of them can not be read. */
+export function comparisonsIn(text: string, sql: string): readonly Comparison[] | undefined {
+  const whole = comparisonIn(text, sql);
+  if (whole !== undefined) return [whole];
+  const parts = partsJoined(text);
+  const comparisons = parts.length === 1 ? [] : parts.map((part) => comparisonIn(part, sql));
+  return comparisons.length > 0 && comparisons.every((comparison) => comparison !== undefined) ? comparisons : undefined;
+}
+
 /**
  * `cnt >= 1`, `rows >= 1`, `> 2 rows`, `at least 1`: a comparison of a column of the first row, or of the count of rows;
  * `undefined` for a text whose meaning is not plain. What a column equals may be a bare word, but `sql` must select the column.
  */
-export function comparisonIn(text: string, sql: string): Comparison | undefined {
+function comparisonIn(text: string, sql: string): Comparison | undefined {
   const words = text.trim().replace(BOUND_WORDS, (word) => ` ${SIGNS.get(word.toLowerCase().replace(/\s+/g, " ")) ?? word} `).trim();
   const [, sign, number] = /^(>=|<=|==|!=|<>|=|>|<)?\s*(-?\d+(?:\.\d+)?)(?:\s*rows?)?$/i.exec(words) ?? [];
   if (number !== undefined && (sign !== undefined || /rows?$/i.test(words))) return { check: checkOf(sign ?? "==", number) };
@@ -27,7 +37,7 @@ export function comparisonIn(text: string, sql: string): Comparison | undefined 
   return { ...(!isCount && { column: written }), check: checkOf(operator, operand) };
 }
 
-/** Whether a text that {@link comparisonIn} can not read looks as if it were to be one all the same. */
+/** Whether a text that {@link comparisonsIn} can not read looks as if it were to be one all the same. */
 export function looksLikeComparison(text: string): boolean {
   return /\s(?:[<>]=?|[!=]=?|<>)\s|(?:[<>]=?|[!=]=)\s*[-\d'"]|\bbetween\s+\S+\s+and\b/i.test(text) || text.search(BOUND_WORDS) >= 0;
 }

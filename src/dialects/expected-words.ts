@@ -1,4 +1,5 @@
 import { isObject, type Keys } from "./draft.js";
+import { partsJoined } from "./joined.js";
 
 /** One operator and its operand, as assertions and matchers write them. */
 export interface Check {
@@ -134,6 +135,11 @@ function prefixed(name: string, rest: string): Check | undefined {
   }
 }
 
+/** A sign and a value, or a word: behind `contains:` an `and` is a part of what is looked for. */
+function isComparing(text: string): boolean {
+  return /^(?:>=|<=|==|!=|>|<)\s*\S/.test(text) || WORDS.has(text.toLowerCase().replaceAll(" ", "_"));
+}
+
 /** A number where the text writes one. */
 export function literal(text: string): unknown {
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
@@ -169,6 +175,11 @@ const OBJECT_KEYS: ReadonlySet<string> = new Set(["gte", "gt", "lte", "lt", "min
 /** Whether a value may be several checks; an object that is plain data is none. */
 export function checksIn(value: unknown): readonly Check[] | undefined {
   if (typeof value === "string") {
+    const joined = partsJoined(value);
+    if (joined.length > 1 && joined.every(isComparing)) {
+      const checks = joined.map(checkInText);
+      if (checks.every((check) => check !== undefined)) return checks;
+    }
     const check = checkInText(value);
     return check === undefined ? undefined : [check];
   }

@@ -1,4 +1,5 @@
-import { namesPrerequisites } from "../document/node-key-meanings.js";
+import { namesFollowers, namesPrerequisites } from "../document/node-key-meanings.js";
+import { remembering } from "../model/remembering.js";
 import { suggester } from "../model/suggest.js";
 import { isObject, type Draft } from "./draft.js";
 
@@ -24,9 +25,10 @@ export function canonicalPrereqs(draft: Draft, ids: ReadonlySet<string>): readon
 /** A word that is only near to one for prerequisites is one where it names a node. */
 function mayName(key: string, value: unknown, ids: ReadonlySet<string>): boolean {
   if (namesPrerequisites(key)) return true;
-  return [value].flat().some((item) => typeof item === "string" && ids.has(item)) && suggester(WORDS)(key) !== undefined;
+  return isNearWord(key) && !namesFollowers(key) && [value].flat().some((item) => typeof item === "string" && ids.has(item));
 }
 
+const isNearWord = remembering((key) => suggester(WORDS)(key) !== undefined);
 const WORDS = ["prereqs", "prerequisites", "preconditions", "depends_on", "dependencies", "requires"];
 
 /** Whether the value of a key could be read, beside what stands in `prereqs`. */
@@ -43,7 +45,7 @@ function takeUnder(key: string, draft: Draft, ids: ReadonlySet<string>): boolean
 }
 
 /** The ids in `"A"`, `"A, B"`, `["A"]`, `[{id: "A"}]` and `{all: ["A"]}`; `undefined` for what may mean something else. */
-function idsIn(value: unknown, ids: ReadonlySet<string>): string[] | undefined {
+export function idsIn(value: unknown, ids: ReadonlySet<string>): string[] | undefined {
   if (value === null || value === undefined || value === false || value === "") return [];
   if (typeof value === "string") {
     const parts = value.split(/[\s,;]+/).filter((part) => part !== "");

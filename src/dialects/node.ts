@@ -53,7 +53,10 @@ function canonicalScoring(draft: Draft): void {
   }
   const scoring = draft.inner("scoring");
   if (scoring === undefined) return;
-  for (const alias of ["max_score", "points"]) if (!scoring.has("maxScore")) scoring.rename(alias, "maxScore");
+  for (const alias of ["max_score", "points"]) {
+    if (!scoring.has("maxScore")) scoring.rename(alias, "maxScore");
+    else if (numberOf(scoring.get(alias)) !== undefined && numberOf(scoring.get(alias)) !== numberOf(scoring.get("maxScore"))) scoring.note("unread-key", `\`${alias}\` contradicts \`maxScore\`, which counts; remove one of them`, alias);
+  }
   const maximum = scoring.get("maxScore");
   if (typeof maximum === "string" && numberOf(maximum) !== undefined) scoring.set("maxScore", numberOf(maximum));
   const method = scoring.get("method");

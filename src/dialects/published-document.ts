@@ -1,8 +1,8 @@
-import { namesPrerequisites } from "../document/node-key-meanings.js";
 import type { Registry } from "../primitives/registry.js";
-import { isObject, type Keys, type Notes, type Path } from "./draft.js";
+import { isObject, type Keys, type Notes } from "./draft.js";
+import { takeFollowers, takeGates } from "./gates.js";
 import { canonicalConfig } from "./scoring-config.js";
-import { canonicalNode, type Site } from "./node.js";
+import { canonicalNode } from "./node.js";
 import { idsOf } from "./node-ids.js";
 import { variablesIn } from "./published-variables.js";
 
@@ -19,25 +19,12 @@ export function publishedDocument(document: unknown, { registry, variables, note
   if (!isObject(document)) return document;
   const { nodes, ...head } = document;
   const site = { registry, notes, variables: variablesIn(nodes, variables), ids: idsOf(nodes) };
-  noteGates(head, [], site);
-  if (isObject(head["meta"])) noteGates(head["meta"], ["meta"], site);
-  const canonical = Array.isArray(nodes) ? nodes.map((node: unknown, index) => (isObject(node) ? canonicalNode(node, index, site) : node)) : nodes;
-  return { ...canonicalHead(head, canonical, notes), ...(nodes !== undefined && { nodes: canonical }) };
-}
-
-/** Gates are read where the nodes are; those of a graph beside them would be lost in silence. */
-function noteGates(holder: Readonly<Keys>, at: Path, { ids, notes }: Pick<Site, "ids" | "notes">): void {
-  for (const [key, value] of Object.entries(holder)) {
-    if (!(/^(?:edges|links|arcs|graph|dag)$/i.test(key) || namesPrerequisites(key)) || !names(value, ids)) continue;
-    notes.add("unread-key", [...at, key], `nobody reads the order of nodes in \`${key}\`, so nodes run without these gates and can not be trusted; say it in the \`prereqs\` of the nodes`);
-  }
-}
-
-/** Whether the id of a node stands in a value, or as a key of it. */
-function names(value: unknown, ids: ReadonlySet<string>): boolean {
-  if (typeof value === "string") return ids.has(value);
-  if (Array.isArray(value)) return value.some((item) => names(item, ids));
-  return isObject(value) && Object.entries(value).some(([key, item]) => ids.has(key) || names(item, ids));
+  if (!Array.isArray(nodes)) return { ...canonicalHead(head, nodes, notes), ...(nodes !== undefined && { nodes }) };
+  const canonical = nodes.map((node: unknown, index) => (isObject(node) ? canonicalNode(node, index, site) : node));
+  takeFollowers(canonical, site);
+  const others = takeGates(head, [], canonical, site);
+  if (isObject(others["meta"])) others["meta"] = takeGates(others["meta"], ["meta"], canonical, site);
+  return { ...canonicalHead(others, canonical, notes), nodes: canonical };
 }
 
 /** Everything but the nodes: what belongs to the scoring goes there, other keys are kept under `meta`. */

@@ -3,10 +3,10 @@ import { numberOf, variableName } from "./aliases.js";
 import { canonicalAssertions } from "./assertions.js";
 import { pathOf } from "./capturing.js";
 import type { Chain } from "./chain.js";
-import { asList, isObject, type Draft } from "./draft.js";
-import { comparingAssertion, comparisonIn } from "./comparisons.js";
+import { asList, isObject, type Draft, type Path } from "./draft.js";
+import { comparingAssertion, comparisonsIn } from "./comparisons.js";
 import type { Check } from "./expected-words.js";
-import { addAssertion } from "./query-expectations.js";
+import { addAssertion, addAssertions } from "./query-expectations.js";
 import { rewritePolling } from "./polling.js";
 import { rewriteRows } from "./rows.js";
 
@@ -53,43 +53,52 @@ function rewriteCounts(draft: Draft, isWrite: boolean): void {
 /** A second bound of the same count is an assertion. */
 function boundBeside(draft: Draft, key: string, check: Check): void {
   draft.take(key);
-  addAssertion(draft, { path: "$.row_count", ...check });
+  addAssertion(draft, { path: "$.row_count", ...check }, key);
   draft.note("alias-key", `\`${key}\` is read as an assertion on \`row_count\``, key);
 }
 
 function rewriteAssertions(draft: Draft, chain: Chain, sql: string): void {
-  const extra = draft.get("additional_assertions");
-  const predicates = draft.get("expected_predicates");
-  for (const [key, value] of [["additional_assertions", extra], ["expected_predicates", predicates]] as const) {
-    const list = Array.isArray(value) ? (value as unknown[]) : isObject(value) ? Object.entries(value).map(([column, expected]) => ({ column, expected })) : undefined;
-    if (list === undefined) continue;
-    if (!list.every(isObject)) continue; // it is reported, with what it holds
+  for (const key of ["additional_assertions", "expected_predicates"]) {
+    const value = draft.get(key);
+    const members: readonly (readonly [unknown, ...Path])[] = isObject(value)
+      ? Object.entries(value).map(([column, expected]) => [{ column, expected }, key, column])
+      : Array.isArray(value)
+        ? value.map((item: unknown, index) => [item, key, index])
+        : [[value, key]];
+    if (!members.every(([item]) => isObject(item) || typeof item === "string")) continue; // it is reported, with what it holds
     draft.take(key);
-    for (const item of list) addAssertion(draft, item);
+    addAssertions(draft, members.flatMap(([item, ...from]) => compared(item, draft, key, sql).map((assertion) => ({ assertion, from }))));
     draft.note("alias-key", `\`${key}\` is read as \`assertions\``, key);
   }
   const condition = draft.get("expected_result_condition");
-  const assertion = compared(condition, draft, "expected_result_condition", sql);
-  if (assertion !== condition) {
+  const read = compared(condition, draft, "expected_result_condition", sql);
+  if (condition !== undefined && !read.includes(condition)) {
     draft.take("expected_result_condition");
-    if (isObject(assertion)) addAssertion(draft, assertion);
+    addAssertions(draft, read.map((assertion) => ({ assertion, from: ["expected_result_condition"] })));
   }
   if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
-  const written = draft.get("assertions");
-  if (Array.isArray(written) && written.some((item) => typeof item === "string")) {
-    draft.set("assertions", written.map((item: unknown) => compared(item, draft, "assertions", sql)).filter((item) => item !== undefined));
-  }
+  readTexts(draft, sql);
   if (!Array.isArray(draft.get("assertions"))) return;
   const { all } = canonicalAssertions(draft.items("assertions"), chain, false);
-  draft.set("assertions", [...all, ...draft.odd("assertions")]);
+  draft.setItems("assertions", [...all, ...draft.odd("assertions")]);
 }
 
-/** A text that compares something as an assertion; `undefined` for one that says nothing, anything else as it is. */
-function compared(value: unknown, draft: Draft, key: string, sql: string): unknown {
-  const comparison = typeof value === "string" ? comparisonIn(value, sql) : undefined;
-  if (comparison === undefined) return value;
-  draft.note("expectation-form", `${JSON.stringify(value)} is read as an assertion on ${comparison.column === undefined ? "what is counted" : "that column"}`, key);
-  return comparingAssertion(comparison, draft, key, sql);
+/** Assertions that are written as texts. */
+function readTexts(draft: Draft, sql: string): void {
+  const written = draft.get("assertions");
+  if (!Array.isArray(written) || !written.some((item) => typeof item === "string")) return;
+  draft.take("assertions");
+  const placeOf = (item: unknown, index: number): Path => (isObject(item) ? draft.notes.origins.get(item)?.slice(draft.path.length) : undefined) ?? ["assertions", index];
+  addAssertions(draft, written.flatMap((item: unknown, index) => compared(item, draft, "assertions", sql).map((assertion) => ({ assertion, from: placeOf(item, index) }))));
+}
+
+/** A text that compares something as assertions, of which there are none where it says nothing; anything else as it is. */
+function compared(value: unknown, draft: Draft, key: string, sql: string): readonly unknown[] {
+  const comparisons = typeof value === "string" ? comparisonsIn(value, sql) : undefined;
+  if (comparisons === undefined) return [value];
+  const subjects = comparisons.map(({ column }) => (column === undefined ? "what is counted" : comparisons.length === 1 ? "that column" : JSON.stringify(column)));
+  draft.note("expectation-form", `${JSON.stringify(value)} is read as an assertion on ${[...new Set(subjects)].join(" and one on ")}`, key);
+  return comparisons.flatMap((comparison) => comparingAssertion(comparison, draft, key, sql) ?? []);
 }
 
 /** What the query hands on: columns of the first row, or the whole result. */
@@ -120,7 +129,7 @@ function keepField(draft: Draft, key: string, name: string, field: string | unde
   draft.note("alias-key", `\`${key}\` is read as a capture of ${name}`, key);
   const [, column = wanted] = /^\$\.rows\[0\]\.(\w+)$/.exec(wanted ?? "") ?? [];
   if (column !== undefined && /^\w+$/.test(column)) draft.set("capture", { ...(draft.get("capture") as object | undefined), [name]: column });
-  else addAssertion(draft, { path: wanted?.startsWith("$") === true ? wanted : wanted === undefined ? "$.rows[0].*" : pathOf(`rows[0].${wanted}`), operator: "not_null", capture_as: name });
+  else addAssertion(draft, { path: wanted?.startsWith("$") === true ? wanted : wanted === undefined ? "$.rows[0].*" : pathOf(`rows[0].${wanted}`), operator: "not_null", capture_as: name }, key);
 }
 
 /** The name of the first selected column, where the statement shows it. */

@@ -1,10 +1,16 @@
-import type { Draft, Keys } from "./draft.js";
+import { isObject, type Draft, type Path } from "./draft.js";
 import { checksIn, type Check } from "./expected-words.js";
 
-/** Adds to the assertions of a query. */
-export function addAssertion(draft: Draft, assertion: Keys): void {
+/** Adds to the assertions of a query what is written at `from`, within the inputs. */
+export function addAssertion(draft: Draft, assertion: unknown, ...from: Path): void {
+  addAssertions(draft, [{ assertion, from }]);
+}
+
+/** As {@link addAssertion}, for several. */
+export function addAssertions(draft: Draft, added: readonly { readonly assertion: unknown; readonly from: Path }[]): void {
   const known = draft.get("assertions");
-  draft.set("assertions", [...(Array.isArray(known) ? (known as unknown[]) : []), assertion]);
+  for (const { assertion, from } of added) if (isObject(assertion)) draft.notes.origins.set(assertion, [...draft.path, ...from]);
+  draft.set("assertions", [...(Array.isArray(known) ? (known as unknown[]) : []), ...added.map(({ assertion }) => assertion)]);
 }
 
 /** As {@link matcherOf}, where there is room for one check alone: a value that stands for several stays as it is, which nothing equals. */

@@ -1,6 +1,6 @@
 import { numberOf } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
-import { comparisonIn, isAnyCount, isCounting, looksLikeComparison, noteAnyCount } from "./comparisons.js";
+import { comparingAssertion, comparisonsIn, isAnyCount, isCounting, looksLikeComparison, noteAnyCount, type Comparison } from "./comparisons.js";
 import { OPERATOR_WORDS, type Check } from "./expected-words.js";
 import { addAssertion, matcherOf, soleMatcher } from "./query-expectations.js";
 
@@ -44,7 +44,8 @@ function rewriteExpected(draft: Draft, key: string, sql: string): void {
 
 /** `5`, `">=1"`, `"empty"`, `true`: of one counted cell the cell, else how many rows there are. `"cnt >= 1"`: of a column. */
 function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): void {
-  const comparison = typeof value === "string" ? comparisonIn(value, sql) : undefined;
+  const [comparison, ...further] = typeof value === "string" ? (comparisonsIn(value, sql) ?? []) : [];
+  if (comparison !== undefined && further.length > 0) return rewriteComparisons(draft, key, [comparison, ...further], sql);
   if (comparison?.column !== undefined) return rewriteComparison(draft, key, comparison.column, comparison.check, sql);
   const { matcher } = comparison === undefined ? matcherOf(value) : { matcher: comparison.check };
   const word = typeof value === "string" ? value.trim().toLowerCase().replace(/[\s-]+/g, "_") : undefined;
@@ -52,14 +53,14 @@ function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): 
   else if (value === true || word === "non_empty" || word === "not_empty" || word === "present" || word === "exists") draft.rename(key, "expected_row_count", { operator: "gte", expected: 1 });
   else if (numberOf(value) === undefined && !isObject(matcher)) {
     draft.take(key);
-    addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value });
+    addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value }, key);
     const isComparison = typeof value === "string" && looksLikeComparison(value);
     if (isComparison) draft.note("unknown-operator", `\`${key}: ${JSON.stringify(value)}\` is no comparison that can be read, such as "cnt >= 1", so it is compared as a text, and the step will fail unless the only column holds just that`, key);
     else draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
   } else if (isCounting(sql)) {
     draft.take(key);
     if (isAnyCount(matcher, sql)) return noteAnyCount(draft, key);
-    addAssertion(draft, { path: "$.rows[0].*", ...(isObject(matcher) ? matcher : { operator: "equals", expected: numberOf(value) ?? value }) });
+    addAssertion(draft, { path: "$.rows[0].*", ...(isObject(matcher) ? matcher : { operator: "equals", expected: numberOf(value) ?? value }) }, key);
     draft.note("ambiguous-count", `\`${key}: ${JSON.stringify(value)}\` is read as the counted value, not as the number of rows`, key);
   } else draft.rename(key, "expected_row_count", isObject(matcher) ? matcher : numberOf(value));
 }
@@ -67,6 +68,15 @@ function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): 
 function rewriteComparison(draft: Draft, key: string, column: string, check: Check, sql: string): void {
   draft.note("expectation-form", `\`${key}: ${JSON.stringify(draft.get(key))}\` is read as a comparison of the column ${JSON.stringify(column)} of the first row`, key);
   rewriteColumns(draft, key, { [column]: { operator: check.operator, expected: check.expected } }, sql);
+}
+
+/** `cnt >= 1 AND total < 5`: each of them is an assertion. */
+function rewriteComparisons(draft: Draft, key: string, comparisons: readonly Comparison[], sql: string): void {
+  draft.note("expectation-form", `\`${key}: ${JSON.stringify(draft.take(key))}\` is read as ${comparisons.length} assertions, all of which must hold`, key);
+  for (const comparison of comparisons) {
+    const assertion = comparingAssertion(comparison, draft, key, sql);
+    if (assertion !== undefined) addAssertion(draft, assertion, key);
+  }
 }
 
 /** Column -> value; some columns carry their operator in their name, some are no column at all. */
@@ -77,7 +87,7 @@ function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql
     const [, bound] = /^row_count(?:_(gte|lte|min|max))?$/.exec(name) ?? [];
     if (/^row_count/.test(name) && (bound !== undefined || name === "row_count") && !isSelected(name, sql)) {
       const count = bound === undefined ? soleMatcher(value) : { operator: OPERATOR_WORDS.get(bound) ?? bound, expected: numberOf(value) ?? value };
-      if (!draft.offer("expected_row_count", count)) addAssertion(draft, { path: "$.row_count", ...(isObject(count) ? count : { expected: count }) });
+      if (!draft.offer("expected_row_count", count)) addAssertion(draft, { path: "$.row_count", ...(isObject(count) ? count : { expected: count }) }, key);
       isRewritten = true;
       continue;
     }
@@ -87,9 +97,9 @@ function rewriteColumns(draft: Draft, key: string, expected: Readonly<Keys>, sql
       noteAnyCount(draft, key, column);
       continue;
     }
-    for (const { operator, expected: operand } of more) addAssertion(draft, { path: `$.rows[0].${column}`, operator, ...(operand !== undefined && { expected: operand }) });
+    for (const { operator, expected: operand } of more) addAssertion(draft, { path: `$.rows[0].${column}`, operator, ...(operand !== undefined && { expected: operand }) }, key);
     isRewritten ||= column !== name || matcher !== value;
-    if (Object.hasOwn(columns, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) ? matcher : { expected: matcher }) });
+    if (Object.hasOwn(columns, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) ? matcher : { expected: matcher }) }, key);
     else columns[column] = matcher;
   }
   if (isRewritten) draft.note("expected-word", `the values of \`${key}\` are read as ${JSON.stringify(columns).slice(0, 200)}`, key);
@@ -124,7 +134,7 @@ function rewriteBound(draft: Draft, key: string, operator: string, sql: string):
     for (const name of ["field", "column"]) if (draft.get(name) === field) draft.drop(name, "it names the column that is expected");
   } else if (number !== undefined) {
     draft.take(key);
-    addAssertion(draft, { path: "$.rows[0].*", operator, expected: number });
+    addAssertion(draft, { path: "$.rows[0].*", operator, expected: number }, key);
     draft.note("alias-key", `\`${key}\` is read as an assertion on the only column`, key);
   }
 }
@@ -138,7 +148,7 @@ function expectColumns(draft: Draft, key: string, columns: Readonly<Keys>): void
   const known = draft.get("expected_result");
   const merged: Keys = isObject(known) ? { ...known } : {};
   for (const [column, matcher] of Object.entries(columns)) {
-    if (Object.hasOwn(merged, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) && typeof matcher["operator"] === "string" ? matcher : { expected: matcher }) });
+    if (Object.hasOwn(merged, column)) addAssertion(draft, { path: `$.rows[0].${column}`, ...(isObject(matcher) && typeof matcher["operator"] === "string" ? matcher : { expected: matcher }) }, key);
     else merged[column] = matcher;
   }
   draft.take(key);

@@ -1,3 +1,4 @@
+import { remembering } from "../model/remembering.js";
 import type { Draft } from "./draft.js";
 import { statusesIn, statusesThat, testNamed } from "./status-words.js";
 
@@ -8,7 +9,7 @@ export function statusesOf(value: unknown): readonly (number | string)[] | undef
 
 /** Unites the statuses under several keys in `to`; `isAlone` for a step of which everything is about the status. */
 export function uniteStatuses(draft: Draft, to: string, aliases: readonly string[], isAlone = false): void {
-  if (![to, ...aliases].some((key) => draft.has(key))) readBounds(draft, to, isAlone ? BARE_BOUND : BOUND);
+  if (![to, ...aliases].some((key) => draft.has(key))) readBounds(draft, to, isAlone ? isBareBound : isBound);
   const given = [to, ...aliases].filter((key) => statusesOf(draft.get(key)) !== undefined);
   const united = [...new Set(given.flatMap((key) => statusesOf(draft.get(key)) ?? []))];
   if (given.length === 0) return;
@@ -24,8 +25,9 @@ export function uniteStatuses(draft: Draft, to: string, aliases: readonly string
 }
 
 /** Keys that say which statuses are right without listing them. Beside a list they say something else, and stay. */
-function readBounds(draft: Draft, to: string, names: RegExp): void {
-  const keys = Object.keys(draft.keys).filter((key) => names.test(key));
+function readBounds(draft: Draft, to: string, isBound: (key: string) => boolean): void {
+  const keys = Object.keys(draft.keys).filter(isBound);
+  if (keys.length === 0) return;
   const statuses = statusesThat(keys.map((key) => testNamed(key, draft.get(key))));
   if (statuses === undefined) return;
   for (const key of keys) {
@@ -38,6 +40,8 @@ function readBounds(draft: Draft, to: string, names: RegExp): void {
 const RELATION = "(?:not_in|in|lte?|gte?|min|max|less_than|greater_than|below|above|at_least|at_most|not|ne|eq|equals|not_equals|one_of|any_of|none_of|range|between|class)";
 const BOUND = new RegExp(`^(?:expect(?:ed)?_)?status(?:_code)?_${RELATION}$`);
 const BARE_BOUND = new RegExp(`^(?:(?:expect(?:ed)?_)?(?:status(?:_code)?_)?)${RELATION}$`);
+const isBound = remembering((key) => BOUND.test(key));
+const isBareBound = remembering((key) => BARE_BOUND.test(key));
 
 function isWord(value: unknown): boolean {
   return typeof value === "object" ? !Array.isArray(value) : typeof value === "string" && !/^\s*\d{3}\s*$/.test(value);

@@ -31,13 +31,16 @@ export function canonicalStep(step: Readonly<Keys>, chain: Chain): Keys {
 function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; typePath: Path; draft: Draft; rest: Keys } {
   const at = ["nodes", chain.node.path[1] ?? 0, "primitive_chain", chain.length];
   const { notes } = chain.site;
+  if (typeof step["type"] === "string" && isObject(step["inputs"]) && Object.keys(step).length === 2) {
+    return { type: step["type"].trim(), typePath: [...at, "type"], draft: new Draft(step["inputs"], [...at, "inputs"], notes), rest: {} }; // as most are
+  }
   const { type = step["primitive"], primitive, inputs, params, ...others } = step;
   const holder = isObject(inputs) ? "inputs" : isObject(params) ? "params" : undefined;
   const given = holder === undefined ? {} : (step[holder] as Keys);
   const draft = new Draft(given, [...at, "inputs"], notes);
-  if (holder !== "inputs") notes.renamed.set(pointerTo([...at, "inputs"]), holder);
+  if (holder !== "inputs") notes.renamed.set(pointerTo([...at, "inputs"]), holder === undefined ? at : [...at, holder]);
   if (step["type"] === undefined && primitive !== undefined) {
-    notes.renamed.set(pointerTo([...at, "type"]), "primitive");
+    notes.renamed.set(pointerTo([...at, "type"]), [...at, "primitive"]);
     notes.add("step-shape", [...at, "primitive"], "`primitive` is read as `type`");
   }
   if (holder === "params") notes.add("step-shape", [...at, "params"], "`params` is read as `inputs`");
@@ -46,10 +49,10 @@ function shaped(step: Readonly<Keys>, chain: Chain): { type: unknown; typePath: 
     if (isCommentKey(key)) continue;
     const isSaved = key === "save_as" || key === "capture_as";
     const name = isSaved ? variableName(value) : undefined;
-    if (name !== undefined && draft.offer("save_as", name)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as \`save_as\` within them`);
-    else if (holder === undefined || key === "name") draft.offer(key, value);
+    if (name !== undefined && draft.offerFrom([...at, key], "save_as", name)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as \`save_as\` within them`);
+    else if (holder === undefined || key === "name") draft.offerFrom([...at, key], key, value);
     else if (isHarmless(chain.site.registry?.get(String(type))?.name ?? String(type), key, value)) notes.add("unread-key", [...at, key], `nobody reads \`${key}\` beside the inputs, and it is left out`);
-    else if (draft.offer(key, value)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as one of them`);
+    else if (draft.offerFrom([...at, key], key, value)) notes.add("step-shape", [...at, key], `\`${key}\` beside the inputs is read as one of them`);
     else {
       draft.set(`${key} beside the inputs`, value); // no primitive has such a key
       notes.add("unread-key", [...at, key], `\`${key}\` beside the inputs contradicts the one within, ${MAY_EXPECT}`);

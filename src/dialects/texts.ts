@@ -8,8 +8,10 @@ import { stepNamed } from "./sources.js";
 /** Brings the placeholders in all texts of a step into their one form. */
 export function rewriteTexts(draft: Draft, type: string, chain: Chain): void {
   if (draft.get("literal_braces") === true) return;
+  const site: Text = { draft, chain, isGraphql: GRAPHQL.test(type) };
   for (const key of Object.keys(draft.keys)) {
-    if (!PROSE.has(key) && !key.startsWith("_")) draft.keys[key] = rewritten(draft.keys[key], [key], { draft, chain, isGraphql: GRAPHQL.test(type) });
+    const value = draft.keys[key];
+    if (mayHoldText(value) && !PROSE.has(key) && !key.startsWith("_")) draft.keys[key] = rewritten(value, [key], site);
   }
 }
 
@@ -24,8 +26,8 @@ const PROSE: ReadonlySet<string> = new Set(["rubric_prompt", "prompt", "rubric",
 const GRAPHQL = /^(?:p22|graphql_query)$/i;
 
 function rewritten(value: unknown, path: Path, site: Text): unknown {
-  if (typeof value === "string") return MAY_HOLD.test(value) ? textAt(value, path, site) : value;
   if (!mayHoldText(value)) return value;
+  if (typeof value === "string") return textAt(value, path, site);
   if (Array.isArray(value)) return value.map((item: unknown, index) => rewritten(item, [...path, index], site));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewritten(item, [...path, key], site)]));

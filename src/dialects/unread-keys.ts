@@ -15,7 +15,8 @@ import { isHarmless } from "./harmless-keys.js";
 export function settleUnreadKeys(draft: Draft, primitive: Primitive): void {
   const { shape } = primitive.inputs as unknown as { readonly shape: Readonly<Record<string, z.ZodType>> };
   let isDeep = false;
-  for (const [key, value] of Object.entries(draft.keys)) {
+  for (const key of Object.keys(draft.keys)) {
+    const value = draft.keys[key];
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (schema !== undefined) isDeep ||= typeof value === "object" && !READ_ALREADY.has(primitive.name) && mayHoldUnread(schema, value);
     else if (!Object.hasOwn(commonKeys, key) && !isCommentKey(key)) settle(draft, primitive, { path: [key] });

@@ -21,9 +21,11 @@ export function rewriteWebhook(draft: Draft): void {
 
 function gatherTrigger(draft: Draft): void {
   const parts = ["method", "path", "body", "headers", "token"].filter((key) => draft.has(`trigger_${key}`));
-  if (parts.length === 0 || draft.has("trigger")) return;
+  const [first] = parts;
+  if (first === undefined || draft.has("trigger")) return;
   draft.set("trigger", Object.fromEntries(parts.map((key) => [key, draft.take(`trigger_${key}`)])));
-  draft.note("alias-key", "the keys that start with `trigger_` are read as `trigger`", "trigger");
+  for (const key of parts) draft.locate(["trigger", key], `trigger_${key}`);
+  draft.note("alias-key", "the keys that start with `trigger_` are read as `trigger`", `trigger_${first}`);
 }
 
 /** Receivers of the reference set-up are the one of the library. */

@@ -1,17 +1,25 @@
 import { keysOf, pointerTo } from "../model/json-pointer.js";
 
-/** By the pointer of a canonical key: the key that stands in its place in the published document; `undefined` where what it holds stands beside it. */
-export type Renamed = ReadonlyMap<string, string | undefined>;
+type Path = readonly (string | number)[];
 
-/** Where something of the canonical document stands in the published one, as far as keys were only given another name. */
+/** By the pointer of something canonical: where it stands in the published document, which may itself be within something renamed. */
+export type Renamed = ReadonlyMap<string, Path>;
+
+/** Where something of the canonical document stands in the published one, as far as that is known. */
 export function writtenPointer(pointer: string, renamed: Renamed): string {
-  if (renamed.size === 0) return pointer;
-  let canonical = "";
-  const written: string[] = [];
-  for (const key of keysOf(pointer)) {
-    canonical += pointerTo([key]);
-    const name = renamed.has(canonical) ? renamed.get(canonical) : key;
-    if (name !== undefined) written.push(name);
-  }
-  return pointerTo(written);
+  return renamed.size === 0 ? pointer : pointerTo(writtenPath(keysOf(pointer), renamed, MAX_STEPS));
 }
+
+function writtenPath(path: Path, renamed: Renamed, left: number): Path {
+  let canonical = "";
+  let written: Path = [];
+  for (const key of path) {
+    canonical += pointerTo([key]);
+    const other = renamed.get(canonical);
+    written = other === undefined || left === 0 ? [...written, key] : [...writtenPath(other.slice(0, -1), renamed, left - 1), ...other.slice(-1)];
+  }
+  return written;
+}
+
+/** Nothing is renamed so often; it bounds what renames itself. */
+const MAX_STEPS = 5;

@@ -5,11 +5,11 @@ export function documentOrder(document: unknown): (pointer: string) => readonly 
   const indexes = new WeakMap<object, ReadonlyMap<string, number>>();
   const indexOf = (holder: object, key: string): number => {
     if (Array.isArray(holder)) return Number(key);
+    const known = indexes.get(holder);
+    if (known !== undefined) return known.get(key) ?? MISSING;
     const keys = Object.keys(holder);
-    if (keys.length <= FEW) return keys.indexOf(key);
-    const known = indexes.get(holder) ?? new Map(keys.map((name, index) => [name, index]));
-    indexes.set(holder, known);
-    return known.get(key) ?? MISSING;
+    if (keys.length > FEW) indexes.set(holder, new Map(keys.map((name, index) => [name, index])));
+    return keys.indexOf(key);
   };
   return (pointer) => {
     const place: number[] = [];

@@ -31,11 +31,19 @@ export interface Rule {
  */
 export function runRules(rules: readonly Rule[], view: DocumentView): CompleteFinding[] {
   const notes: ReadonlySet<Finding> = new Set(view.notes);
-  return rules.flatMap((rule) => {
-    const findings: Finding[] = [];
-    rule.check(view, (finding) => findings.push(view.isNative || finding.fix === undefined || notes.has(finding) ? finding : withoutFix(finding)));
-    return findings.map((finding) => ({ code: rule.code, severity: rule.severity, ...finding }));
-  });
+  const findings: CompleteFinding[] = [];
+  for (const rule of rules) {
+    const { code, severity } = rule;
+    rule.check(view, (reported) => {
+      const finding = view.isNative || reported.fix === undefined || notes.has(reported) ? reported : withoutFix(reported);
+      findings.push(isComplete(finding) ? finding : { code, severity, ...finding });
+    });
+  }
+  return findings;
+}
+
+function isComplete(finding: Finding): finding is CompleteFinding {
+  return finding.code !== undefined && finding.severity !== undefined;
 }
 
 function withoutFix({ fix: _rewritten, ...finding }: Finding): Finding {

@@ -9,7 +9,8 @@ import { isNumeric } from "../model/exact-number.js";
 export function harvestIds(body: unknown): Record<string, unknown> {
   if (!isJsonObject(body)) return {};
   const { data } = body;
-  return { ...idsOf(body), ...(isJsonObject(data) ? idsOf(data) : {}) };
+  const found = idsOf(body);
+  return isJsonObject(data) ? { ...found, ...idsOf(data) } : found;
 }
 
 function idsOf(entity: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -5,7 +5,8 @@ import { mayHoldPlaceholder, mayHoldPlaceholders, placeholdersOf, type Placehold
 import { schemaProblems } from "../model/schema-problems.js";
 import { BoundText, Unresolved, type UsedVariable, type Variable } from "../model/template.js";
 import { Late, type Lately } from "../primitives/late.js";
-import { placeholderContext, type PlaceholderContext } from "../primitives/placeholder.js";
+import { placeholderContext, stepPlaceholderContext, type PlaceholderContext } from "../primitives/placeholder.js";
+import { assertGiven } from "./own-rules.js";
 import { renderGraphql } from "./render-graphql.js";
 import { renderArgument, renderJsonPath, renderPath, renderQuery, renderRegex, renderShell, renderText, type Filled } from "./render.js";
 
@@ -21,11 +22,11 @@ export interface Resolved {
  * Puts values in the place of every placeholder in a step's inputs, once: a value is data and never scanned again. A
  * placeholder that is the whole of a plain text keeps the value's type. What is `late` is left as it is written. Throws a
  * `StepFailure` with code `unresolved-placeholder` that names every placeholder without a value, so nothing half-resolved is
- * ever sent.
+ * ever sent, and one with code `captured-rule` where a value of the system under test would say what is asked of that system.
  */
 export function resolveInputs(schema: z.ZodType, inputs: Readonly<Record<string, unknown>>, lookup: Lookup): Resolved {
   if (!mayHoldPlaceholders(inputs)) return { inputs, used: [] };
-  const { value, used } = resolveIn({ schema, inputs }, lookup);
+  const { value, used } = resolveIn({ inputs, contextOf: (path) => stepPlaceholderContext(schema, path, inputs) }, lookup);
   return { inputs: value as Record<string, unknown>, used };
 }
 
@@ -37,7 +38,7 @@ export function resolveLate<Value>(input: Lately<Value>, lookup: Lookup): Value 
   if (!isLate(input)) return input;
   const { schema, unresolved } = input;
   const { written, holder, path } = unresolved;
-  const { value } = resolveIn({ schema, inputs: written, holder, at: path }, lookup);
+  const { value } = resolveIn({ inputs: written, holder, at: path, contextOf: (within) => placeholderContext(schema, within, written, holder) }, lookup);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new StepFailure("invalid-input", schemaProblems(schema, parsed.error.issues, value, undefined, path).map(({ message }) => message).join("; "), { inputs: value });
@@ -49,18 +50,17 @@ function isLate<Value>(input: Lately<Value>): input is Late<Value> {
 
 /** Inputs, or a part of them that came late, and the object that holds it. */
 interface Site {
-  readonly schema: z.ZodType;
   readonly inputs: unknown;
+  readonly contextOf: (path: Path) => PlaceholderContext;
   readonly holder?: unknown;
   /** Where the part stands in the step's inputs. */
   readonly at?: Path;
 }
 
 function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; readonly used: readonly UsedVariable[] } {
-  const { schema, inputs, holder, at = [] } = site;
+  const { inputs, contextOf, holder, at = [] } = site;
   const used: UsedVariable[] = [];
   const missing = new Set<string>();
-  const contextOf = (path: Path): PlaceholderContext => placeholderContext(schema, path, inputs, holder);
 
   const value = walk(inputs, [], holder, (text, path) => {
     const filled: Filled[] = [];
@@ -75,7 +75,9 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
         used.push({ ...found, name: placeholder.name, key: String(path[0] ?? ""), path });
       }
     }
-    return filled.length === 0 || missing.size > 0 ? text : render(context, inputs, text, filled);
+    if (filled.length === 0 || missing.size > 0) return text;
+    if (context === "rule") assertGiven(filled, [...at, ...path]);
+    return render(context, inputs, text, filled);
   }, (path) => (contextOf(path) === "late" ? [...at, ...path] : undefined));
 
   if (missing.size === 0) return { value, used };
@@ -87,7 +89,8 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
 
 function render(context: PlaceholderContext, inputs: unknown, text: string, filled: readonly Filled[]): unknown {
   switch (context) {
-    case "text": {
+    case "text":
+    case "rule": {
       const [first] = filled;
       return first !== undefined && filled.length === 1 && text.trim() === first.placeholder.text ? wholeValue(first) : renderText(text, filled);
     }

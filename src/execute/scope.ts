@@ -30,11 +30,10 @@ export class RunVariables {
   write(name: string, value: unknown, isProven: boolean, nodeIndex: number): void {
     const write: Write = { value, isSeed: false, isProven, nodeIndex };
     const writes = this.#writes.get(name);
-    if (writes === undefined) this.#writes.set(name, [write]);
-    else {
-      const earlier = writes.findLastIndex((other) => other.nodeIndex <= nodeIndex);
-      writes.splice(earlier + 1, 0, write);
-    }
+    const last = writes?.at(-1);
+    if (writes === undefined || last === undefined) this.#writes.set(name, [write]);
+    else if (last.nodeIndex <= nodeIndex) writes.push(write);
+    else writes.splice(writes.findLastIndex((other) => other.nodeIndex <= nodeIndex) + 1, 0, write);
   }
 
   /** The view of one node. */

@@ -5,6 +5,7 @@ import { acceptsEverything } from "./rules/accepts-everything.js";
 import { acceptsFailure } from "./rules/accepts-failure.js";
 import { anonymousRequest } from "./rules/anonymous-request.js";
 import { broadSearch } from "./rules/broad-search.js";
+import { capturedRule } from "./rules/captured-rule.js";
 import { captureShadowed } from "./rules/capture-shadowed.js";
 import { categoryUndeclared } from "./rules/category-undeclared.js";
 import { categoryUnmapped } from "./rules/category-unmapped.js";
@@ -61,6 +62,7 @@ const checks: readonly Rule[] = [
   placeholderNeverWritten,
   placeholderNotUpstream,
   captureShadowed,
+  capturedRule,
   trajectoryUnknownNode,
   trajectoryMaxMismatch,
   totalMaxMismatch,

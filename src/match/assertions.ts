@@ -19,23 +19,24 @@ export const assertionSchema = z
     paths: z.array(jsonPathText()).min(1).optional().describe("Alternatives: the assertion must hold at one of them; a negative one at every one that is there."),
     header: z.string().min(1).optional().describe("A response header, in any case. Read as a number where a number is expected."),
     part: z.enum(PARTS).optional().describe("A part of the result: `status`, `text`, `bytes` (size of the body), `content_type`, `stdout`, `stderr`, `exit_code`."),
-    operator: z.enum(OPERATORS).optional().describe("How it compares; default: `equals` with `expected`."),
+    operator: z.enum(OPERATORS).optional().describe("How it compares; default: `equals` with `expected`.").meta({ placeholders: "rule" }),
     expected: operand().optional().describe("What the value is compared with."),
-    tolerance: z.number().min(0).optional().describe("Numbers are equal when they are no further apart than this."),
-    each: z.enum(EACH).optional().describe("Of a list, or of all matches: `all` (default for operators on single values), `any` or `none` must meet it. At least one value must be there."),
+    tolerance: z.number().min(0).optional().describe("Numbers are equal when they are no further apart than this.").meta({ placeholders: "rule" }),
+    each: z.enum(EACH).optional().describe("Of a list, or of all matches: `all` (default for operators on single values), `any` or `none` must meet it. At least one value must be there.").meta({ placeholders: "rule" }),
     capture_as: z
       .union([variable, z.record(variable, jsonPathText())])
       .optional()
       .describe("Variable for the value when the assertion holds (of `contains` on a list: the member found), or variables with paths into that value."),
-    optional: z.boolean().optional().describe("Where nothing is there the assertion is not judged."),
+    optional: z.boolean().optional().describe("Where nothing is there the assertion is not judged.").meta({ placeholders: "rule" }),
     key: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional().describe("Of `sorted_by`: the path of the sort key within an element. Of `jwt`: the secret, PEM or JWK that verifies it."),
-    order: z.enum(["asc", "desc"]).optional().describe("Of `sorted_by`: default `asc`."),
+    order: z.enum(["asc", "desc"]).optional().describe("Of `sorted_by`: default `asc`.").meta({ placeholders: "rule" }),
     claims: z.union([data, z.record(z.string(), valueMatcher)]).optional().describe("Of `jwt`: claim -> literal or matcher."),
-    loose: z.boolean().optional().describe("Of `contains` and its kin: a list or an object is also searched as JSON text."),
+    loose: z.boolean().optional().describe("Of `contains` and its kin: a list or an object is also searched as JSON text.").meta({ placeholders: "rule" }),
   })
   .refine(({ path, paths, header, part }) => [path, paths, header, part].filter((place) => place !== undefined).length === 1, {
     error: "expected exactly one of path, paths, header and part",
-  });
+  })
+  .meta({ placeholders: "rule" });
 
 export type Assertion = z.output<typeof assertionSchema>;
 

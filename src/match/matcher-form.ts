@@ -13,7 +13,12 @@ const KEYS = new Set(["operator", "expected", "tolerance"]);
 /** True for an object with an `operator` and nothing but an operand beside it, unless it is data of the system under test. */
 export function isMatcherForm(value: unknown): value is MatcherForm {
   if (isData(value) || !isJsonObject(value) || !Object.hasOwn(value, "operator") || typeof value["operator"] !== "string") return false;
-  return Object.keys(value).every((key) => KEYS.has(key)) && (value["tolerance"] === undefined || typeof value["tolerance"] === "number");
+  return hasMatcherKeys(value) && (value["tolerance"] === undefined || typeof value["tolerance"] === "number");
+}
+
+/** True for an object with no other members than a matcher has. */
+export function hasMatcherKeys(value: object): boolean {
+  return Object.keys(value).every((key) => KEYS.has(key));
 }
 
 /** A matcher as it stands, or equality with a literal. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isData } from "../model/literal-data.js";
 import { isJsonObject } from "./equality.js";
-import { isMatcherForm, matcherForm } from "./matcher-form.js";
+import { hasMatcherKeys, isMatcherForm, matcherForm } from "./matcher-form.js";
 import type { Found, Judgement, OperatorOptions } from "./operator.js";
 import { applyMatcher, expectationProblem, operatorNamed, OPERATORS } from "./operators.js";
 
@@ -9,10 +9,13 @@ import { applyMatcher, expectationProblem, operatorNamed, OPERATORS } from "./op
 export const operand = (): z.ZodUnknown =>
   z.unknown().meta({ placeholders: ({ operator }) => (operator === "regex" || operator === "not_regex" ? "regex" : operator === "equals_path" ? "json-path" : "text") });
 
+/** What decides how it compares; a literal with other members may have one of that name. */
+const ofMatcher = (holder: Readonly<Record<string, unknown>>): "rule" | "text" => (hasMatcherKeys(holder) ? "rule" : "text");
+
 const matcherObject = z.strictObject({
-  operator: z.enum(OPERATORS).describe("How the value is compared."),
+  operator: z.enum(OPERATORS).describe("How the value is compared.").meta({ placeholders: ofMatcher }),
   expected: operand().optional().describe("What it is compared with."),
-  tolerance: z.number().min(0).optional().describe("Numbers are equal when they are no further apart than this."),
+  tolerance: z.number().min(0).optional().describe("Numbers are equal when they are no further apart than this.").meta({ placeholders: ofMatcher }),
 });
 
 /** Anything but what looks like a matcher and is none. */

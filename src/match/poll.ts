@@ -4,7 +4,7 @@ import { assertionSchema } from "./assertions.js";
 
 /** How an expectation is waited for: it must become true within the limit. */
 export const pollKeys = z.strictObject({
-  timeout_ms: z.int().min(0).describe("Milliseconds within which the expectation must become true."),
+  timeout_ms: z.int().min(0).describe("Milliseconds within which the expectation must become true.").meta({ placeholders: "rule" }),
   interval_ms: z.int().min(10).default(500).describe("Milliseconds between two attempts."),
   until: assertionSchema.optional().describe("What must hold before the result is judged; default: the step's own expectation."),
 });

@@ -1,12 +1,11 @@
 import { z } from "zod";
 
-const status = z.union([
-  z.int().min(100).max(599),
-  z.string().regex(/^[1-5]xx$/, { error: 'expected a status such as 201 or a class such as "2xx"' }),
-]);
+const status = z
+  .union([z.int().min(100).max(599), z.string().regex(/^[1-5]xx$/, { error: 'expected a status such as 201 or a class such as "2xx"' })])
+  .meta({ placeholders: "rule" });
 
 /** The statuses that a step accepts: one, or a list; a class such as `"2xx"` stands for all its statuses. */
-export const statusSet = z.union([z.array(status).min(1), status]);
+export const statusSet = z.union([z.array(status).min(1), status]).meta({ placeholders: "rule" });
 
 export type StatusSet = z.output<typeof statusSet>;
 

@@ -1,4 +1,5 @@
 import { DagradeError } from "../errors.js";
+import { Grams } from "./grams.js";
 import { percentEncode } from "./percent-encode.js";
 
 /** What replaces a secret wherever dagrade writes something. */
@@ -8,7 +9,7 @@ export const MASK = "[masked]";
 export const SHORTEST_SECRET = 4;
 
 /** How much of a secret may stand at the edge of a text that was cut, before it counts as a part of it. */
-const SHORTEST_PART = 4;
+const SHORTEST_PART = Grams.LENGTH;
 
 /**
  * The values that must not leave the process, in every form in which they may turn up: raw, base64, URL-encoded,
@@ -17,6 +18,8 @@ const SHORTEST_PART = 4;
 export class Secrets {
   readonly #values = new Set<string>();
   readonly #forms = new Set<string>();
+  /** The beginnings and endings of all forms. */
+  readonly #grams = new Grams();
   #pattern: RegExp | undefined;
   #edges: RegExp | undefined;
 
@@ -35,7 +38,11 @@ export class Secrets {
   add(value: string): void {
     if (value.length < SHORTEST_SECRET || this.#values.has(value)) return;
     this.#values.add(value);
-    for (const form of formsOf(value)) this.#forms.add(form);
+    for (const form of formsOf(value)) {
+      this.#forms.add(form);
+      this.#grams.add(form.slice(0, SHORTEST_PART));
+      this.#grams.add(form.slice(-SHORTEST_PART));
+    }
     this.#pattern = undefined;
   }
 
@@ -46,7 +53,7 @@ export class Secrets {
 
   /** The text without secrets, and without the part of one that stands where a text was cut (`…`, `...`, `[`, `]`). */
   mask(text: string): string {
-    if (this.#forms.size === 0) return text;
+    if (this.#forms.size === 0 || !this.#grams.mayBeIn(text)) return text;
     if (this.#pattern === undefined || this.#edges === undefined) {
       const forms = [...this.#forms].sort((left, right) => right.length - left.length);
       this.#pattern = new RegExp(forms.map(escape).join("|"), "g");

@@ -77,7 +77,7 @@ export interface BrowserPage {
 
   /** Resolves with false when the state does not come about in time. `hidden` is also true of what is not there. */
   waitFor(target: ElementTarget, state: "attached" | "visible" | "hidden", timeoutMs: number): Promise<boolean>;
-  /** At most 200 of the elements that a selector finds, and how many there are. */
+  /** At most 200 of the elements that a selector finds in the page's document and then in its frames, and how many there are. */
   elements(selector: string, timeoutMs: number): Promise<{ readonly count: number; readonly items: readonly FoundElement[] }>;
   /** What has the focus: undefined when nothing has. */
   focus(timeoutMs: number): Promise<FocusedElement | undefined>;
@@ -101,7 +101,10 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
-/** Exactly one of both: a selector (CSS with `:has-text()`, `text=...`, `role=...`), or a text that the element shows. */
+/**
+ * Exactly one of both: a selector (CSS with `:has-text()`, `text=...`, `role=...`), or a text that the element shows. It is looked
+ * for in the page's own document before those of its frames.
+ */
 export type ElementTarget = { readonly selector: string } | { readonly text: string };
 
 /** When a navigation is over; `networkidle` gives way at the limit. */
@@ -117,7 +120,7 @@ export interface UploadedFile {
 }
 
 export interface FoundElement {
-  /** Whether a user can see it: opaque, within reach of scrolling, neither clipped away nor covered completely. */
+  /** Whether a user can see it, and every frame that it is in: opaque, within reach of scrolling, neither clipped away nor covered completely. */
   readonly isVisible: boolean;
   /** What a user can read of it; of an element that is hidden as a whole, its text without scripts and styles. White space collapsed. */
   readonly text: string;
@@ -147,9 +150,9 @@ export interface PageSnapshot {
   /** What the browser took the document for, such as `text/html`. */
   readonly contentType: string;
   readonly title: string;
-  /** Without scripts, styles, comments and the values of password fields. */
+  /** Without scripts, styles, comments and the values of password fields; the documents of inline frames in `srcdoc`. */
   readonly html: string;
-  /** What a user can read, shadow trees included. */
+  /** What a user can read, shadow trees and frames included. */
   readonly text: string;
   /** Whether a user is asked to log in: by a password field or one for who they are, or because a session has expired. */
   readonly isLoginForm: boolean;

@@ -13,6 +13,8 @@ export interface SqlPort {
     params?: readonly unknown[],
     options?: { readOnly?: boolean; signal?: AbortSignal },
   ): Promise<SqlResult>;
+  /** Resolves when a statement can begin at once: what the library itself has to start for it is no part of the time that a statement has. */
+  ready?(signal: AbortSignal): Promise<void>;
   close?(): Promise<void>;
 }
 

@@ -64,7 +64,8 @@ export interface DatabaseConfig {
   readonly password?: string | undefined;
   readonly database?: string | undefined;
   readonly schema?: string | undefined;
-  readonly ssl?: boolean | { readonly rejectUnauthorized?: boolean | undefined } | undefined;
+  /** TLS: the server's certificate must be for its host and signed by an authority that is trusted, by `ca` (PEM) in place of the known ones. */
+  readonly ssl?: boolean | { readonly rejectUnauthorized?: boolean | undefined; readonly ca?: string | undefined } | undefined;
   /** Milliseconds; default 10,000. */
   readonly connectTimeoutMs?: number | undefined;
 }

@@ -62,7 +62,7 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   readonly harvest?: false | undefined;
   /** Whether it reads variables by `ctx.vars`, beside placeholders; default true, so that it never runs before a writer. */
   readonly readsVariables?: boolean | ((inputs: Readonly<Record<string, unknown>>) => boolean);
-  /** What the schema can not say; runs when a document is linted and again, on the resolved inputs, before the step. */
+  /** What the schema can not say, always the same of the same inputs; runs when a document is linted and again, on the resolved inputs, before the step. */
   readonly check?: (inputs: z.output<Inputs>) => readonly InputFinding[];
   /** What it must have seen beforehand; not called for inputs whose placeholders have no values by then. */
   readonly early?: (inputs: z.output<Inputs>) => EarlyLook | undefined;

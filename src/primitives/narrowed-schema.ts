@@ -13,7 +13,7 @@ export function narrowedSchema(schema: z.ZodType<Record<string, unknown>>, input
 const narrowings = new WeakMap<z.ZodType, Narrowing>();
 
 /** How often a set of keys must have come before a schema is made for it. */
-const MANY = 8;
+const MANY = 32;
 /** Of one primitive; documents that are made up by a machine may hold any number of them. */
 const MAX_SETS = 256;
 

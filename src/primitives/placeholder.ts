@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { BoundText } from "../model/template.js";
 import { wrappedSchema } from "../model/wrapped-schema.js";
+import { commonSchema } from "./common-keys.js";
 
 /**
  * Where a placeholder stands decides how its value is written there:
  * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
  * `argument` as it is unless the command reads it as code, `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter,
- * `graphql` as content of a string or a plain word. In `late` nothing is written before the primitive asks for it.
+ * `graphql` as content of a string or a plain word. In `late` nothing is written before the primitive asks for it. A `rule`
+ * says what is asked of the system under test, or how strictly: as `text`, but no value that the system gave may stand there.
  */
-export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql" | "graphql" | "late";
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql" | "graphql" | "late" | "rule";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** How placeholders in this field are written; a function decides by the object that holds the field and by the step's inputs. */
-    placeholders?: PlaceholderContext | ((holder: Readonly<Record<string, unknown>>, inputs: Readonly<Record<string, unknown>>) => PlaceholderContext);
+    /** How placeholders in this field are written; a function decides by the object that holds the field, by the step's inputs and by the place within the field. */
+    placeholders?: PlaceholderContext | ((holder: Readonly<Record<string, unknown>>, inputs: Readonly<Record<string, unknown>>, path: readonly (string | number)[]) => PlaceholderContext);
   }
 }
 
@@ -41,6 +43,12 @@ export function placeholderContext(schema: z.ZodType, path: readonly (string | n
   return contextAt(schema, path, inputs, { holder, inputs }) ?? "text";
 }
 
+/** As {@link placeholderContext}, in the inputs of a whole step, which may hold the keys that every step accepts. */
+export function stepPlaceholderContext(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): PlaceholderContext {
+  const site = { holder: undefined, inputs };
+  return contextAt(schema, path, inputs, site) ?? contextAt(commonSchema, path, inputs, site) ?? "text";
+}
+
 /** Whether a place within inputs of this schema is, or lies in, something `late`. */
 export function isLateAt(schema: z.ZodType, path: readonly (string | number)[], inputs: unknown): boolean {
   return path.some((_key, index) => placeholderContext(schema, path.slice(0, index + 1), inputs) === "late");
@@ -55,8 +63,8 @@ function contextAt(
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   const declared = z.globalRegistry.get(schema)?.placeholders;
   // a declaration speaks of the text itself, or of every text within a field that may hold anything
-  if (declared !== undefined && (path.length === 0 || definition.type === "unknown" || definition.type === "any")) {
-    return typeof declared === "function" ? declared(asObject(site.holder), asObject(site.inputs)) : declared;
+  if (declared !== undefined && (path.length === 0 || HOLDS_ANYTHING.has(definition.type))) {
+    return typeof declared === "function" ? declared(asObject(site.holder), asObject(site.inputs), path) : declared;
   }
   const wrapped = wrappedSchema(schema);
   if (wrapped !== undefined) return contextAt(wrapped, path, value, site);
@@ -81,6 +89,8 @@ function contextAt(
       return undefined;
   }
 }
+
+const HOLDS_ANYTHING: ReadonlySet<string> = new Set(["unknown", "any", "record"]);
 
 function asObject(value: unknown): Readonly<Record<string | number, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

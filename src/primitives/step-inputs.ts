@@ -1,8 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { placeholdersOf } from "../model/placeholder-syntax.js";
 import { schemaProblems, type MayBecome, type SchemaProblem } from "../model/schema-problems.js";
 import { didYouMean, suggester } from "../model/suggest.js";
-import { commonKeys, isCommentKey } from "./common-keys.js";
+import { commonKeys, commonSchema, isCommentKey } from "./common-keys.js";
 import type { Primitive } from "./define.js";
 import { narrowedSchema } from "./narrowed-schema.js";
 
@@ -65,8 +65,6 @@ function parse(primitive: Primitive, rawInputs: unknown, mayBecome: MayBecome): 
     return { ok: false, problems: [{ code: "invalid-input", path: [], message: `the schema of ${primitive.name} threw: ${reason}` }] };
   }
 }
-
-const commonSchema = z.strictObject(commonKeys);
 
 /** Most steps give none of the common keys. */
 const NO_SETTINGS: Readonly<Record<string, unknown>> = Object.freeze({});

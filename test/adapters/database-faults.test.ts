@@ -38,7 +38,7 @@ describe.each(["postgres", "mysql"] as const)("a server that is no database, as 
       server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
     });
 
-  it.each(Object.keys(BEHAVIOURS))("and %s is a failed connection, in time", async (name) => {
+  it.concurrent.each(Object.keys(BEHAVIOURS))("and %s is a failed connection, in time", async (name) => {
     const port = await start(BEHAVIOURS[name] ?? (() => {}));
     const sql = openDatabase(configOf(port));
     const started = Date.now();

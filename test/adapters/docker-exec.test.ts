@@ -113,24 +113,24 @@ describe("dockerExec", () => {
 });
 
 describe("the end of its time", () => {
-  it.each([
-    ["the command", "sleep 577215"],
-    ["its children, however they hid", "(setsid sleep 577215 &); (trap '' TERM HUP; sleep 577215 & sleep 577215 & wait)"],
-  ])("kills %s inside the container", async (_what, command) => {
+  it.concurrent.each([
+    ["the command", "sleep 577215", "577215"],
+    ["its children, however they hid", "(setsid sleep 577216 &); (trap '' TERM HUP; sleep 577216 & sleep 577216 & wait)", "577216"],
+  ])("kills %s inside the container", async (_what, command, mark) => {
     const started = Date.now();
     const result = await open().run(`echo started; ${command}`, { timeoutMs: 400, signal: never });
     expect(result).toMatchObject({ exitCode: null, timedOut: true, stdout: "started\n" });
     expect(Date.now() - started).toBeLessThan(6_000);
-    expect(await processesLeft("577215")).toEqual([]);
+    expect(await processesLeft(mark)).toEqual([]);
   });
 
-  it("leaves other commands of the container alone", async () => {
+  it.concurrent("leaves other commands of the container alone", async () => {
     const other = open().run("sleep 1.4142; echo survived", limits);
     await open().run("sleep 99", { timeoutMs: 300, signal: never });
     expect(await other).toMatchObject({ exitCode: 0, stdout: "survived\n" });
   });
 
-  it("kills the tree when the signal is aborted and rejects with its reason", async () => {
+  it.concurrent("kills the tree when the signal is aborted and rejects with its reason", async () => {
     const controller = new AbortController();
     const reason = new Error("the step is over");
     const running = open().run("sleep 660161 & sleep 660161", { timeoutMs: 60_000, signal: controller.signal });

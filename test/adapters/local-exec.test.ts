@@ -75,37 +75,37 @@ describe("localExec", () => {
 });
 
 describe("the end of its time", () => {
-  it.each([
-    ["a command that sleeps", "exec sleep 271828"],
-    ["a child that sleeps", "sleep 271828; true"],
-    ["a grandchild in the background that holds the output", "(sleep 271828 &); sleep 271828"],
-    ["a child that left the group", "setsid sleep 271828 & sleep 271828"],
-    ["a child that left the group and its parent", "(setsid sleep 271828 &) & wait; sleep 271828"],
-    ["a child that left the group and its environment", "env -i setsid sleep 271828 & sleep 271828"],
-    ["a child with an odd name that left the group", `sh -c 'printf ") S 1 (" > /proc/self/comm; env -i setsid sleep 271828; true' & sleep 271828`],
-    ["a command that ignores signals", "trap '' TERM INT HUP; sleep 271828; sleep 271828"],
-  ])("kills %s", async (_what, command) => {
+  it.concurrent.each([
+    ["a command that sleeps", "exec sleep 271821", "271821"],
+    ["a child that sleeps", "sleep 271822; true", "271822"],
+    ["a grandchild in the background that holds the output", "(sleep 271823 &); sleep 271823", "271823"],
+    ["a child that left the group", "setsid sleep 271824 & sleep 271824", "271824"],
+    ["a child that left the group and its parent", "(setsid sleep 271825 &) & wait; sleep 271825", "271825"],
+    ["a child that left the group and its environment", "env -i setsid sleep 271826 & sleep 271826", "271826"],
+    ["a child with an odd name that left the group", `sh -c 'printf ") S 1 (" > /proc/self/comm; env -i setsid sleep 271827; true' & sleep 271827`, "271827"],
+    ["a command that ignores signals", "trap '' TERM INT HUP; sleep 271828; sleep 271828", "271828"],
+  ])("kills %s", async (_what, command, mark) => {
     const started = Date.now();
     const result = await localExec().run(`echo started; ${command}`, { timeoutMs: 300, signal: never });
     expect(result).toMatchObject({ exitCode: null, timedOut: true, stdout: "started\n" });
     expect(Date.now() - started).toBeLessThan(3_000);
-    expect(await processesLeft("271828")).toEqual([]);
+    expect(await processesLeft(mark)).toEqual([]);
   });
 
-  it("does not wait for a process that left the group and holds the output of a command that has ended", async () => {
+  it.concurrent("does not wait for a process that left the group and holds the output of a command that has ended", async () => {
     const started = Date.now();
     const result = await localExec().run("setsid sleep 4.6692 & echo started", { timeoutMs: 3_000, signal: never });
     expect(result).toMatchObject({ timedOut: false, exitCode: 0, stdout: "started\n" });
     expect(Date.now() - started).toBeLessThan(3_000);
   });
 
-  it("leaves other commands alone", async () => {
+  it.concurrent("leaves other commands alone", async () => {
     const other = localExec().run("setsid sh -c 'sleep 0.9; echo survived'", limits);
     await localExec().run("setsid sleep 99", { timeoutMs: 200, signal: never });
     expect(await other).toMatchObject({ exitCode: 0, stdout: "survived\n" });
   });
 
-  it("kills the group when the signal is aborted and rejects with its reason", async () => {
+  it.concurrent("kills the group when the signal is aborted and rejects with its reason", async () => {
     const controller = new AbortController();
     const reason = new Error("the step is over");
     const running = localExec().run("sleep 314159 & sleep 314159", { timeoutMs: 60_000, signal: controller.signal });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sqliteFile } from "../../src/adapters/sqlite.js";
 import type { SqliteDriver } from "../../src/adapters/sqlite-processes.js";
 import type { SqlPort } from "../../src/ports/sql.js";
@@ -12,6 +12,19 @@ import { runStep } from "../support/run-step.js";
 import { makeSqlite } from "../support/sqlite.js";
 
 const DRIVERS: readonly SqliteDriver[] = isBuiltin("node:sqlite") ? ["better-sqlite3", "node:sqlite"] : ["better-sqlite3"];
+
+const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS n FROM c";
+
+/** An empty file and a port that reads it, both gone when the test is over, however it ends. */
+async function makeOwn(driver: SqliteDriver): Promise<{ readonly own: SqlPort; readonly config: { readonly url: string } }> {
+  const { config, ...file } = await makeSqlite();
+  const own = sqliteFile(config.url, () => Promise.resolve(driver));
+  onTestFinished(async () => {
+    await own.close?.();
+    await file.stop();
+  });
+  return { own, config };
+}
 
 describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
   let folder: string;
@@ -82,10 +95,9 @@ describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
   });
 
   it("has a process ready when a statement that takes long is ended, and leaves none behind", async () => {
-    const { config, ...file } = await makeSqlite();
-    const own = sqliteFile(config.url, () => Promise.resolve(driver));
+    const { own, config } = await makeOwn(driver);
     const slow = new AbortController();
-    const statement = own.query("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c", [], { signal: slow.signal });
+    const statement = own.query(ENDLESS, [], { signal: slow.signal });
     await expect.poll(() => processesWith(config.url), { timeout: 10_000 }).toHaveLength(2);
     slow.abort(new Error("too slow"));
     await expect(statement).rejects.toThrow("too slow");
@@ -94,12 +106,40 @@ describe.each(DRIVERS)("a SQLite database through %s", (driver) => {
     expect((await own.query("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
     expect(await processesWith(config.url)).toContain(ready[0]);
 
-    const again = own.query("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c").catch(() => "ended");
+    const again = own.query(ENDLESS).catch(() => "ended");
     await expect.poll(async () => (await processesWith(config.url)).length, { timeout: 10_000 }).toBeGreaterThan(1);
     await own.close?.();
     expect(await again).toBe("ended");
     expect(await processesLeft(config.url)).toEqual([]);
-    await file.stop();
+  });
+
+  it("takes the start of a process for no part of a limit, neither at first nor after a statement that was ended", async () => {
+    const { own, config } = await makeOwn(driver);
+    const verify = { strategy: "db_query", sql: "SELECT 1 AS n", expected_result: { n: 1 } };
+    expect(await runStep("queue_job_check", { trigger: { type: "none" }, verify, poll: { timeout_ms: 150, interval_ms: 10 } }, { target: { database: own } })).toMatchObject({ outcome: "pass" });
+    expect(await own.query(ENDLESS, [], { signal: AbortSignal.timeout(100) }).catch((error: unknown) => error)).toMatchObject({ name: "TimeoutError" });
+    const ask = (sql: string, timeout_ms: number) => runStep("db_query", { sql, expected_result: { n: 1 }, poll: { timeout_ms, interval_ms: 10 } }, { target: { database: own } });
+    expect(await ask("SELECT 1 AS n", 150)).toMatchObject({ outcome: "pass" });
+    expect(await ask(ENDLESS, 150)).toMatchObject({ outcome: "fail", code: "time-out" });
+    expect(await ask("SELECT 1 AS n", 150)).toMatchObject({ outcome: "pass" });
+    await own.close?.();
+    expect(await processesLeft(config.url)).toEqual([]);
+  });
+
+  it("starts the next process when it ends one", async () => {
+    const { own, config } = await makeOwn(driver);
+    await own.query("SELECT 1");
+    const [first] = await processesWith(config.url);
+    await expect(own.query(ENDLESS, [], { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
+    const next = await processesWith(config.url);
+    expect(next).toHaveLength(1);
+    expect(next).not.toContain(first);
+    await own.ready?.(new AbortController().signal);
+    expect((await own.query("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
+    expect(await processesWith(config.url)).toEqual(next);
+    await own.close?.();
+    await own.ready?.(new AbortController().signal);
+    expect(await processesLeft(config.url)).toEqual([]);
   });
 
   it("is asked nothing of the kind by a step, not even one of set-up", async () => {

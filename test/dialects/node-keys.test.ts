@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadDag } from "../../src/documents.js";
 import { evaluateDag } from "../../src/evaluate.js";
 import type { NodeStatus } from "../../src/model/evaluation.js";
 import { canonicalDocument, publishedNode, saidOf } from "./support.js";
@@ -61,15 +62,70 @@ describe("prerequisites of a published node", () => {
   });
 });
 
+describe("nodes that come after a published node", () => {
+  const prereqsBehind = (key: string, value: unknown): unknown => canonicalDocument({ nodes: [{ ...GATE, [key]: value }, publishedNode("M", [OK]), nodeWith({})] }).nodes.map(({ prereqs }) => prereqs);
+
+  it.each(["next", "next_nodes", "successors", "dependents", "dependants", "required_by", "downstream", "unlocks", "enables", "blocks", "leads_to", "before"])("need it: `%s`", async (key) => {
+    expect(prereqsBehind(key, ["A"])).toEqual([[], [], ["N"]]);
+    expect(prereqsBehind(key, "A, M")).toEqual([[], ["N"], ["N"]]);
+    expect(saidOf({ nodes: [{ ...GATE, [key]: ["A"] }, nodeWith({})] }).filter(({ path }) => path === `/nodes/0/${key}`)).toEqual([expect.objectContaining({ code: "alias-key", severity: "info" })]);
+    const { nodes } = await evaluateDag({ nodes: [{ ...GATE, [key]: ["A"] }, nodeWith({})] }, { target: { baseUrl } });
+    expect(nodes.find(({ id }) => id === "A")?.status).toBe("SKIPPED_DEPENDENCY");
+  });
+
+  it("are an error where they can not be read, and in a circle", () => {
+    const codes = (value: unknown, parts: object = {}): string[] => saidOf({ nodes: [{ ...GATE, next: value, ...parts }, nodeWith({})] }).filter(({ severity }) => severity === "error").map(({ code, path }) => `${code} ${path}`);
+    expect(codes({ if_passed: "A", else: "X" })).toEqual(["unread-key /nodes/0/next"]);
+    expect(codes(["A", "GONE"])).toEqual(["unread-key /nodes/0/next"]);
+    expect(codes("A", { prereqs: ["A"] })).toEqual(["cycle /nodes/0/prereqs"]);
+    expect(codes("see the next page")).toEqual([]);
+  });
+});
+
 describe("an order of nodes beside them", () => {
-  it.each<[string, object, string[]]>([
-    ["edges", { edges: [["N", "A"]] }, ["/edges"]],
-    ["by node", { dependencies: { A: ["N"] } }, ["/dependencies"]],
-    ["about the document", { meta: { edges: [{ from: "N", to: "A" }] } }, ["/meta/edges"]],
-    ["of other things", { dependencies: ["postgres"], meta: { requires: { node: ">=20" } } }, []],
-  ])("is warned about, since nobody reads it: %s", (_name, head, paths) => {
-    const found = saidOf({ nodes: [GATE, nodeWith({})], ...head }).filter(({ code }) => code === "unread-key");
-    expect(found).toEqual(paths.map((path) => expect.objectContaining({ path, severity: "warning" }) as unknown));
+  const found = (head: object, parts: object = {}): object[] => saidOf({ nodes: [GATE, publishedNode("M", [OK]), nodeWith(parts)], ...head }).filter(({ code, path }) => code === "unread-key" || (code === "alias-key" && !path.startsWith("/nodes")));
+  const gated = (head: object, parts: object = {}): unknown => canonicalDocument({ nodes: [GATE, publishedNode("M", [OK]), nodeWith(parts)], ...head }).nodes[2]?.prereqs;
+
+  it.each<[string, object, unknown]>([
+    ["pairs", { edges: [["N", "A"]] }, ["N"]],
+    ["from and to", { edges: [{ from: "N", to: "A", label: "first", _why: "x" }] }, ["N"]],
+    ["source and target", { links: [{ id: "e1", source: "N", target: "A" }, { id: "e2", source: "M", target: "A" }] }, ["N", "M"]],
+    ["several ends", { edges: [{ from: ["N", "M"], to: ["A"] }] }, ["N", "M"]],
+    ["arrows", { edges: ["N -> A", "M=>A"] }, ["N", "M"]],
+    ["within a graph", { graph: { nodes: ["N", "M", "A"], edges: [["N", "A"]] } }, ["N"]],
+    ["about the document", { meta: { edges: [{ from: "N", to: "A" }] } }, ["N"]],
+    ["by node", { dependencies: { A: ["N"], M: [] } }, ["N"]],
+    ["by node, with commas", { meta: { prereqs: { A: "N, M" } } }, ["N", "M"]],
+  ])("is read as prerequisites: %s", async (_name, head, expected) => {
+    expect(gated(head)).toEqual(expected);
+    expect(gated(head, { prereqs: ["N"] })).toEqual([...new Set(["N", ...(expected as string[])])]);
+    expect(found(head)).toEqual([expect.objectContaining({ code: "alias-key", severity: "info" })]);
+    const { nodes } = await evaluateDag({ nodes: [GATE, publishedNode("M", [OK]), nodeWith({})], ...head }, { target: { baseUrl } });
+    expect(nodes.find(({ id }) => id === "A")?.status).toBe("SKIPPED_DEPENDENCY");
+  });
+
+  it.each<[string, object, string]>([
+    ["a third end", { edges: [["N", "M", "A"]] }, "/edges"],
+    ["an end that no node is", { edges: [["N", "A"], ["START", "N"]] }, "/edges"],
+    ["something else said of an edge", { edges: [{ from: "A", to: "N", type: "depends_on" }] }, "/edges"],
+    ["a condition", { edges: [{ from: "N", to: "A", when: "score > 1" }] }, "/edges"],
+    ["neighbours by node, which may be meant either way", { edges: { N: ["A"] } }, "/edges"],
+    ["names without an order", { dependencies: ["N", "A"] }, "/dependencies"],
+    ["pairs of dependencies, which may be meant either way", { meta: { dependencies: [["A", "N"]] } }, "/meta/dependencies"],
+    ["something else needed", { dependencies: { A: ["N", "postgres"] } }, "/dependencies"],
+    ["further lists of a graph", { dag: { edges: [["N", "A"]], optional_edges: [["M", "A"]] } }, "/dag"],
+  ])("is an error where it can not be read: %s", async (_name, head, path) => {
+    expect(found(head)).toEqual([expect.objectContaining({ code: "unread-key", severity: "error", path, message: expect.stringContaining("say it in the `prereqs`") as unknown })]);
+    await expect(loadDag({ nodes: [GATE, publishedNode("M", [OK]), nodeWith({})], ...head }, { dialect: "saasbench" })).rejects.toMatchObject({ code: "DAG_INVALID" });
+  });
+
+  it("may say again, either way round, what the nodes say, but not the opposite", () => {
+    for (const edges of [[["N", "A"]], [["A", "N"]]]) expect([gated({ edges }, { prereqs: ["N"] }), found({ edges }, { prereqs: ["N"] })]).toEqual([["N"], [expect.objectContaining({ code: "alias-key" })]]);
+    expect(found({ edges: [["A", "N"], ["M", "A"]] }, { prereqs: ["N"] })).toEqual([expect.objectContaining({ code: "unread-key", severity: "error" })]);
+  });
+
+  it("is none of other things", () => {
+    expect(found({ dependencies: ["postgres"], edges: [], meta: { requires: { node: ">=20" } } })).toEqual([]);
   });
 });
 
@@ -110,11 +166,24 @@ describe("expectations beside the steps of a published node", () => {
   });
 });
 
+it.each(["max_score", "points"])("a maximum that contradicts another one is said, and does not count: `%s`", (key) => {
+  for (const [value, said] of [[5, 1], [2, 0], ["2", 0]] as const) {
+    const document = { nodes: [GATE, nodeWith({}, { [key]: value })] };
+    expect(canonicalDocument(document).nodes[1]?.scoring.maxScore).toBe(2);
+    expect(saidOf(document).filter(({ code, path }) => code === "unread-key" && path === `/nodes/1/scoring/${key}`)).toHaveLength(said);
+  }
+});
+
 describe("a native node", () => {
   const found = (key: string, value: unknown): object[] => saidOf({ dagrade: 1, nodes: [{ ...nodeWith({ [key]: value }), primitive_chain: [{ type: "http_request", inputs: { path: "/x", expected_status: 200 } }] }] }).filter(({ path }) => path === `/nodes/0/${key}`);
 
   it.each(["needs", "after", "parents", "blocked_by", "gate", "preconditions", "dependsOn", "deps", "PREREQS", "depends_on"])("has its prerequisites under one key alone, not `%s`", (key) => {
     expect(found(key, ["N"])).toEqual([expect.objectContaining({ code: "unknown-key", severity: "error", hint: 'did you mean "prereqs"?', fix: [{ kind: "rename", path: `/nodes/0/${key}`, key: "prereqs" }] })]);
+  });
+
+  it.each(["next", "required_by", "blocks"])("has no nodes behind it under `%s`, where they would run without it", (key) => {
+    expect(found(key, ["A"])).toEqual([expect.objectContaining({ code: "unknown-key", severity: "error" })]);
+    expect(found(key, "a later release")).toEqual([]);
   });
 
   it("is not mended where that would be a guess", () => {

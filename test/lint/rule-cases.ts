@@ -111,6 +111,23 @@ export const RULE_CASES: Readonly<Record<string, readonly Case[]>> = {
     { name: "an id of answers that are not looked at", document: documentOf(node("A", get("/"), { harvest: "none" }), node("B", [request("/", { harvest: false }), status(200), ...get("/{{board_id}}")])), at: ["/nodes/1/primitive_chain/2/inputs/path"] },
     { name: "no placeholders", document: one(request("/", { body: "{{.Names}} {{#each x}}", method: "POST", expected_status: 200 }), request("/", { body: "{{boardname}}", method: "POST", literal_braces: true, expected_status: 200 })), at: [] },
   ],
+  "captured-rule": [
+    { name: "a value to compare with", document: one(request("/", { capture: { told: "$" } }), step("json_value_assert", { assertions: [{ path: "$.a", expected: "{{told.a}}" }, { path: "$.b", operator: "gte", expected: "{{told.b}}" }] }), query("SELECT 1 AS a FROM t", { expected_row_count: "{{told.c}}", expected_result: { a: { operator: "lte", expected: "{{told.a}}" } } })), at: [] },
+    { name: "of the host, or with a default alone", document: one(request("/", { expected_status: "{{admin_login}}" }), status("{{mine|default('404')}}", "{{statuses}}")), at: [] },
+    {
+      name: "a status, a tolerance, an operator, an exit code, a whole assertion",
+      document: one(
+        request("/", { capture: { told: "$" }, expected_status: 200 }),
+        request("/{{told.a}}", { expected_status: ["2xx", "{{told.a}}"] }),
+        step("json_value_assert", { assertions: [{ path: "$.a", expected: 1, tolerance: "{{told.a}}" }, { path: "$.a", operator: "{{told.a}}", expected: 1 }, "{{told.a}}"] }),
+        query("SELECT a FROM t", { expected_result: { a: { operator: "equals", expected: 1, tolerance: "{{told.a}}" } } }),
+        step("docker_exec", { command: "true", expected_exit_code: "{{told.a|default('0')}}" }),
+      ),
+      at: [`${chain(1)}/inputs/expected_status/1`, `${chain(2)}/inputs/assertions/0/tolerance`, `${chain(2)}/inputs/assertions/1/operator`, `${chain(2)}/inputs/assertions/2`, `${chain(3)}/inputs/expected_result/a/tolerance`, `${chain(4)}/inputs/expected_exit_code`],
+    },
+    { name: "in a schema", document: one(request("/", { capture: { told: "$" } }), step("json_schema_match", { schema: { required: ["a"], properties: { a: { const: "{{told.a}}" }, b: { enum: [1, "{{told.a}}"] } } } }), step("json_schema_match", { schema: "{{told.s}}" }), step("json_schema_match", { min_fields: "{{told.n}}" })), at: [`${chain(2)}/inputs/schema`, `${chain(3)}/inputs/min_fields`] },
+    { name: "where braces are text", document: one(request("/", { capture: { told: "$" } }), request("/", { save_as: "{{told}}", expected_status: 200, literal_braces: true })), at: [] },
+  ],
   "placeholder-not-upstream": [
     { name: "a prerequisite's prerequisite writes it", document: documentOf(node("A", [request("/", { capture: { ticket: "$.ref" } })]), node("B", get("/"), { prereqs: ["A"] }), node("C", get("/{{ticket}}"), { prereqs: ["B"] })), at: [] },
     { name: "an earlier step writes it", document: one(request("/", { capture: { ticket: "$.ref" } }), ...get("/{{ticket}}")), at: [] },

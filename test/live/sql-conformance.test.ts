@@ -6,12 +6,13 @@ import type { SqlPort } from "../../src/ports/sql.js";
 import type { DatabaseConfig } from "../../src/ports/target.js";
 import { runChain } from "../../src/testing/run-chain.js";
 import { mariadbBinaries, startMariadb } from "../support/mariadb.js";
-import { postgresBinaries, startPostgres } from "../support/postgres.js";
+import { postgresBinaries, startPostgres, type TestServer } from "../support/postgres.js";
+import { selfSigned, selfSignedElsewhere } from "../support/self-signed.js";
 import { makeSqlite } from "../support/sqlite.js";
 
 interface Engine {
   readonly name: string;
-  readonly start: () => Promise<{ readonly config: DatabaseConfig; stop(): Promise<void> }>;
+  readonly start: () => Promise<Pick<TestServer, "certify" | "stop"> & { readonly config: DatabaseConfig }>;
   readonly isThere: boolean;
   /** How it writes a name. */
   readonly quote: (name: string) => string;
@@ -297,8 +298,8 @@ describe.each(ENGINES)("$name", (engine) => {
       expect((await read("SELECT 1 AS n")).rows).toEqual([{ n: 1 }]);
     });
 
-    const encrypted = async (ssl: DatabaseConfig["ssl"]): Promise<unknown> => {
-      const own = openDatabase({ ...config, ssl });
+    const encrypted = async (ssl: DatabaseConfig["ssl"], host = config.host): Promise<unknown> => {
+      const own = openDatabase({ ...config, host, ssl });
       try {
         return (await own.query(isEncrypted, [], { readOnly: true })).rows;
       } finally {
@@ -308,6 +309,25 @@ describe.each(ENGINES)("$name", (engine) => {
 
     it.each([true, {}, { rejectUnauthorized: true }])("is refused when the server's certificate is not trusted and `ssl` is %j", async (ssl) => {
       await expect(encrypted(ssl)).rejects.toMatchObject({ name: "StepFailure", code: "connection-failed", message: expect.stringContaining("self-signed") as string });
+    });
+
+    it.each(["127.0.0.1", "localhost"])("is encrypted when `ssl.ca` has signed the server's certificate and that is for the host %s", async (host) => {
+      expect(await encrypted({ ca: selfSigned.cert }, host)).toEqual([{ yes: expect.anything() as unknown }]);
+    });
+
+    it("is refused when another one has signed the certificate, or when it is for another host", async () => {
+      const refused = (message: RegExp) => ({ name: "StepFailure", code: "connection-failed", message: expect.stringMatching(message) as string });
+      await expect(encrypted({ ca: selfSignedElsewhere.cert })).rejects.toMatchObject(refused(/expected a connection to .+, got self-signed certificate/));
+      const server = servers.get(engine.name);
+      await server?.certify?.(selfSignedElsewhere);
+      try {
+        const show = (): Promise<unknown> => encrypted({ ca: selfSignedElsewhere.cert }, "localhost").catch((error: unknown) => error);
+        await expect.poll(show, { timeout: 10_000, interval: 50 }).toMatchObject(refused(/expected a connection to .+, got Hostname\/IP does not match certificate's altnames: Host: localhost\. .*db\.example\.test/));
+        await expect(encrypted({ ca: selfSignedElsewhere.cert }, "127.0.0.1")).rejects.toMatchObject(refused(/does not match certificate's altnames/));
+        expect(await encrypted({ ca: selfSignedElsewhere.cert, rejectUnauthorized: false })).toEqual([{ yes: expect.anything() as unknown }]);
+      } finally {
+        await server?.certify?.(selfSigned);
+      }
     });
 
     it("is encrypted with whatever certificate where that is allowed, and not at all where it is not asked for", async () => {

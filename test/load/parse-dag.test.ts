@@ -67,7 +67,7 @@ describe("parseDag", () => {
     ["YAML of many lines", "\n".repeat(2_000_001), "a.yaml", "undefined:undefined too-large "],
     ["much that is blank", " ".repeat(9_000_000), "a.json", "1:9000001 syntax "],
     ["much that is blank before a slip", `{${"\n".repeat(9_000_000)}  ]`, "a.json", "9000001:3 syntax "],
-    ["much before a key that stands twice", `${" ".repeat(9_000_000)}{"a": 1, "a": 2}`, "a.json", "undefined:undefined duplicate-key "],
+    ["much before a key that stands twice", `${" ".repeat(9_000_000)}{"a": 1, "a": 2}`, "a.json", "1:9000010 duplicate-key /a"],
   ])("answers %s within bounded memory", (_name, text, filename, expected) => {
     expect(summary(errorsOf(text, filename))[0]).toBe(expected);
   });

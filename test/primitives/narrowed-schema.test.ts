@@ -9,7 +9,7 @@ type Schema = z.ZodType<Record<string, unknown>>;
 
 /** The narrowed schema of inputs, once their keys have come often enough. */
 function narrowed(schema: Schema, inputs: Record<string, unknown>): Schema {
-  for (let time = 0; time < 20; time++) narrowedSchema(schema, inputs);
+  for (let time = 0; time < 50; time++) narrowedSchema(schema, inputs);
   return narrowedSchema(schema, inputs);
 }
 

@@ -19,7 +19,18 @@ it("reads equal inputs once", () => {
   const read = sharedReadings();
   expect(read(anything, { value: [1, { a: "x" }] })).toBe(read(anything, { value: [1, { a: "x" }] }));
   expect(read(anything, { value: 1 })).not.toBe(read(alike, { value: 1 }));
-  expect(read(anything, { value: 1 })).not.toBe(sharedReadings()(anything, { value: 1 }));
+});
+
+it("goes on with what another document has said, until that is too much", () => {
+  const reading = sharedReadings()(anything, { value: "said before" });
+  expect(sharedReadings()(anything, { value: "said before" })).toBe(reading);
+  expect(sharedReadings()(definePrimitive({ ...anything }), { value: "said before" })).not.toBe(reading);
+  const long = sharedReadings()(anything, { value: "x".repeat(1_500) });
+  expect(sharedReadings()(anything, { value: "x".repeat(1_500) })).toBe(long);
+  const another = sharedReadings();
+  for (let index = 0; index < 5_000; index++) another(anything, { value: `said later ${index}` });
+  expect(sharedReadings()(anything, { value: "said before" })).not.toBe(reading);
+  expect(another(anything, { value: "said later 0" })).toBe(another(anything, { value: "said later 0" }));
 });
 
 it.each<[unknown, unknown]>([

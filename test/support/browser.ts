@@ -20,7 +20,7 @@ export async function hasChromium(): Promise<boolean> {
 
 export type PageHandler = (request: IncomingMessage & { readonly url: string }, response: ServerResponse) => void;
 
-/** A site of a test file and one browser that all its tests share. */
+/** A site of a test file, and a browser that reaches it by the address 127.0.0.1 and by the name localhost. */
 export interface Site {
   readonly url: string;
   readonly browser: BrowserPort;
@@ -28,37 +28,67 @@ export interface Site {
   readonly seen: { readonly method: string; readonly path: string; readonly headers: IncomingMessage["headers"] }[];
 }
 
-/** Serves pages by their paths, a text as HTML, and starts one browser for the whole file. Anything else is 404. */
-export function startSite(pages: Readonly<Record<string, string | PageHandler>>, origins: () => readonly string[] = () => []): Site {
-  const site = { url: "", browser: undefined as unknown as BrowserPort, seen: [] as { method: string; path: string; headers: IncomingMessage["headers"] }[] };
+type Pages = Readonly<Record<string, string | PageHandler>>;
+
+/** Serves pages by their paths, a text as HTML. Anything else is 404. */
+export function startSite(pages: Pages): Site {
+  const site = { url: "", browser: undefined as unknown as BrowserPort, seen: [] as Site["seen"] };
+  beforeAll(async () => {
+    const { url, browser, serve } = await theHost();
+    serve(pages, site.seen);
+    Object.assign(site, { url, browser });
+  });
+  beforeEach(() => {
+    site.seen.length = 0;
+  });
+  afterAll(async () => (await theHost()).serve({}, []));
+  return site;
+}
+
+/** A server and a browser. */
+interface Host {
+  readonly url: string;
+  readonly browser: BrowserPort;
+  /** From now on; what was asked of others before is not answered any more. */
+  readonly serve: (pages: Pages, seen: Site["seen"]) => void;
+}
+
+const HOST = Symbol.for("dagrade test host");
+
+/** One for all the files that a worker runs, one after the other; both end with the worker. */
+function theHost(): Promise<Host> {
+  const shared = globalThis as { [HOST]?: Promise<Host> };
+  return (shared[HOST] ??= startHost());
+}
+
+async function startHost(): Promise<Host> {
+  let pages: Pages = {};
+  let seen: Site["seen"] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    site.seen.push({ method: request.method ?? "", path, headers: request.headers });
+    seen.push({ method: request.method ?? "", path, headers: request.headers });
     const page = pages[path.split("?", 1)[0] ?? ""];
     if (typeof page === "function") return page(request as IncomingMessage & { url: string }, response);
     response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
     response.end(page ?? "<h1>Not found</h1>");
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    site.browser = openChromium({ origins: [site.url, ...origins()], insecureTls: false });
-  });
-  beforeEach(() => {
-    site.seen.length = 0;
-  });
-  afterAll(async () => {
-    await site.browser.close?.();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const serve: Host["serve"] = (next, into) => {
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return site;
+    [pages, seen] = [next, into];
+  };
+  return { url, serve, browser: openChromium({ origins: [url, `http://localhost:${port}`], insecureTls: false }) };
 }
 
 /** Cases of one primitive, by name: inputs, and the code of the failure that is expected. */
 export type Cases = Readonly<Record<string, readonly [inputs: Record<string, unknown>, code?: string]>>;
 
-/** Runs all cases as steps of one node, in one page that is opened first when `opening` says so, before the tests look at their results. */
+/**
+ * Runs all cases as steps of a few nodes at a time, each in one page that is opened first when `opening` says so, before the tests
+ * look at their results: a browser mostly keeps one waiting.
+ */
 export function tableOf(site: Site, type: string, common: Record<string, unknown>, cases: Cases, { opening, ...options }: ChainOptions & { readonly opening?: string } = {}): {
   readonly names: readonly string[];
   resultOf(name: string): StepResult | undefined;
@@ -68,23 +98,34 @@ export function tableOf(site: Site, type: string, common: Record<string, unknown
   let steps: readonly StepResult[] = [];
   beforeAll(async () => {
     const first = opening === undefined ? [] : [{ type: "render_dom", inputs: { url: opening, settle_ms: 0 } }];
-    const chain = names.map((name) => ({ type, inputs: { ...common, ...cases[name]?.[0] } }));
-    ({ steps } = await runChain([...first, ...chain], { ...options, method: "weighted", target: { baseUrl: site.url, browser: site.browser, ...options.target } }));
-    steps = steps.slice(first.length);
+    const run = async (some: readonly string[]): Promise<readonly StepResult[]> => {
+      const chain = some.map((name) => ({ type, inputs: { ...common, ...cases[name]?.[0] } }));
+      const result = await runChain([...first, ...chain], { ...options, method: "weighted", target: { baseUrl: site.url, browser: site.browser, ...options.target } });
+      return result.steps.slice(first.length);
+    };
+    const size = Math.ceil(names.length / AT_A_TIME);
+    const parts = Array.from({ length: AT_A_TIME }, (_, index) => names.slice(index * size, (index + 1) * size)).filter(({ length }) => length > 0);
+    steps = (await Promise.all(parts.map(run))).flat();
   }, 120_000);
   return { names, resultOf: (name) => steps[names.indexOf(name)], codeOf: (name) => cases[name]?.[1] };
 }
 
-/** Has a blank page of the site show documents one after the other, without a navigation, and looks at each. */
+const AT_A_TIME = 3;
+
+/** Has blank pages of the site show documents one after the other, without a navigation, and looks at each. */
 export async function lookAt<T>(site: Site, documents: Readonly<Record<string, string>>, look: (page: BrowserPage) => Promise<T>): Promise<ReadonlyMap<string, T>> {
-  const page = await site.browser.open({ headers: {}, cookies: [], viewport: { width: 1280, height: 720 } }, new AbortController().signal);
-  await page.goto(site.url, { until: "load", timeoutMs: 20_000 });
   const seen = new Map<string, T>();
-  for (const [name, document] of Object.entries(documents)) {
-    await page.evaluate(`document.open(); document.write(${JSON.stringify(document)}); document.close()`, 20_000);
-    seen.set(name, await look(page));
-  }
-  await page.close();
+  const left = Object.entries(documents);
+  const work = async (): Promise<void> => {
+    const page = await site.browser.open({ headers: {}, cookies: [], viewport: { width: 1280, height: 720 } }, new AbortController().signal);
+    await page.goto(site.url, { until: "load", timeoutMs: 20_000 });
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      await page.evaluate(`document.open(); document.write(${JSON.stringify(next[1])}); document.close()`, 20_000);
+      seen.set(next[0], await look(page));
+    }
+    await page.close();
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
   return seen;
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openMysql } from "../../src/adapters/mysql.js";
-import { freePort, type TestServer } from "./postgres.js";
+import { freePort, writeCertificate, type TestServer } from "./postgres.js";
 import { selfSigned } from "./self-signed.js";
 
 /** Where MariaDB's programs lie; `undefined` when there are none. With `CI=true` their absence is an error. */
@@ -31,13 +31,18 @@ export async function startMariadb(): Promise<TestServer> {
   const init = join(folder, "init.sql");
   await writeFile(init, INIT);
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  await writeFile(key, selfSigned.key);
-  await writeFile(certificate, selfSigned.cert);
+  await writeCertificate({ key, certificate }, selfSigned);
   const server = spawn(binaries.server, [...common, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(folder, "socket")}`, `--init-file=${init}`, "--skip-name-resolve", "--character-set-server=latin1", "--max-connections=20", `--ssl-key=${key}`, `--ssl-cert=${certificate}`], { cwd: folder, stdio: "ignore" });
   const config = { kind: "mysql", host: "127.0.0.1", port, user: "grader", password: PASSWORD, database: "app", connectTimeoutMs: 5_000 } as const;
   await untilReady(config, server);
   return {
     config,
+    async certify(shown) {
+      await writeCertificate({ key, certificate }, shown);
+      const sql = openMysql(config);
+      await sql.query("FLUSH SSL");
+      await sql.close?.();
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGKILL");

@@ -10,25 +10,44 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import type { DatabaseConfig } from "../../src/ports/target.js";
 import { selfSigned } from "./self-signed.js";
 
+/** A certificate and its key, as PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** A database server of a test's own. */
 export interface TestServer {
   readonly config: DatabaseConfig & { readonly host: string; readonly port: number };
+  /** Has new connections shown this certificate, soon; for servers that take TLS. */
+  certify?(certificate: Certificate): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An embedded PostgreSQL (PGlite) behind a socket; it has one session and, by default, takes one connection. */
-export async function startPglite({ maxConnections = 1 } = {}): Promise<TestServer> {
+/** A database that is asked through one server after another, as its start takes long. */
+export interface TestDatabase {
+  serve(options: { readonly maxConnections: number }): Promise<TestServer>;
+  stop(): Promise<void>;
+}
+
+/** An embedded PostgreSQL (PGlite) behind sockets; it has one session. */
+export async function openPglite(): Promise<TestDatabase> {
   const db = await PGlite.create();
-  const port = await freePort();
-  const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port, maxConnections });
-  await server.start();
   return {
-    config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", database: "postgres", connectTimeoutMs: 5_000 },
-    async stop() {
-      await server.stop();
-      await db.close();
+    async serve({ maxConnections }) {
+      const port = await freePort();
+      const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port, maxConnections });
+      await server.start();
+      return { config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", database: "postgres", connectTimeoutMs: 5_000 }, stop: () => server.stop() };
     },
+    stop: () => db.close(),
   };
+}
+
+/** A real one, which takes as many connections as it likes. */
+export async function openPostgresServer(): Promise<TestDatabase> {
+  const server = await startPostgres();
+  return { serve: () => Promise.resolve({ ...server, stop: () => Promise.resolve() }), stop: () => server.stop() };
 }
 
 /** Where a real PostgreSQL server's programs lie; `undefined` when there are none. With `CI=true` their absence is an error. */
@@ -50,19 +69,28 @@ export async function startPostgres(): Promise<TestServer> {
   const port = await freePort();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   await writeFile(secret, PASSWORD);
-  await writeFile(key, selfSigned.key, { mode: 0o600 });
-  await writeFile(certificate, selfSigned.cert);
+  await writeCertificate({ key, certificate }, selfSigned);
   await handOver([folder, secret, key, certificate]);
   await asServer(binaries, "initdb", ["-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", secret, "--no-sync", "-E", "UTF8", "--locale=C"]);
   const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=20 -c ssl=on -c ssl_key_file=${key} -c ssl_cert_file=${certificate}`;
   await asServer(binaries, "pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
   return {
     config: { kind: "postgres", host: "127.0.0.1", port, user: "postgres", password: PASSWORD, database: "postgres", connectTimeoutMs: 5_000 },
+    async certify(shown) {
+      await writeCertificate({ key, certificate }, shown);
+      await asServer(binaries, "pg_ctl", ["-D", data, "reload"]);
+    },
     async stop() {
       await asServer(binaries, "pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Into these files; where they are there already they stay their owner's. */
+export async function writeCertificate(files: { readonly key: string; readonly certificate: string }, { key, cert }: Certificate): Promise<void> {
+  await writeFile(files.key, key, { mode: 0o600 });
+  await writeFile(files.certificate, cert);
 }
 
 /** A port of the loopback interface that nothing listens on at this moment. */

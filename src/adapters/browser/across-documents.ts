@@ -21,4 +21,4 @@ export function documentGone(): Error {
   return new Error("Inspected target navigated");
 }
 
-const GONE = /Cannot find context|context was destroyed|No frame for given id|Inspected target navigated|Frame was detached/i;
+const GONE = /Cannot find context|context was destroyed|No frame for given id|Inspected target navigated|Could not find node|No node (?:with given id )?found|Frame was detached/i;

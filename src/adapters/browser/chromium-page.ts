@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Frame, Locator, Page } from "playwright-core";
 import { StepFailure } from "../../model/outcome.js";
 import type { Screenshot } from "../../model/records.js";
 import type {
@@ -20,20 +19,15 @@ import type {
   Viewport,
   Wait,
 } from "../../ports/browser.js";
-import { acrossDocuments, documentGone } from "./across-documents.js";
 import { bounded } from "./bounded.js";
 import { foreignOrigin, isTimeout } from "./failures.js";
-import { FOUND_ENGINE } from "./found-engine.js";
 import { interceptRequests } from "./intercept.js";
-import { IsolatedWorld } from "./isolated-world.js";
 import { navigate } from "./navigate.js";
 import { PageEvents } from "./page-events.js";
-import { CLEAR_STORAGE, COLLECT, ELEMENTS, FOCUS, SNAPSHOT } from "./page-scripts.js";
+import { isUncommitted, PageLook } from "./page-look.js";
 import { ALIVE_MS, PageWork } from "./page-work.js";
 import { takePicture } from "./take-picture.js";
 
-/** How many elements of a selector are looked at. */
-const MAX_ELEMENTS = 200;
 /** Milliseconds between two looks at what is waited for. */
 const LOOK_MS = 50;
 
@@ -42,7 +36,7 @@ export class ChromiumPage implements BrowserPage {
   readonly #context: BrowserContext;
   readonly #page: Page;
   readonly #events: PageEvents;
-  readonly #world: IsolatedWorld;
+  readonly #look: PageLook;
   readonly #work: PageWork;
   readonly #isOwn: (url: string) => boolean;
 
@@ -51,7 +45,7 @@ export class ChromiumPage implements BrowserPage {
     this.#page = page;
     this.#isOwn = isOwn;
     this.#events = new PageEvents(context, page, isOwn);
-    this.#world = new IsolatedWorld(session);
+    this.#look = new PageLook(page, session);
     this.#work = new PageWork(context, page);
   }
 
@@ -78,7 +72,7 @@ export class ChromiumPage implements BrowserPage {
         ? route.fulfill({ status, contentType, body: Buffer.from(body) })
         : route.abort(),
     );
-    await this.#world.disableScripts();
+    await this.#look.disableScripts();
     await this.goto(url, { until: "domcontentloaded", timeoutMs });
   }
 
@@ -132,7 +126,7 @@ export class ChromiumPage implements BrowserPage {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const leftMs = end - performance.now();
-      const { count, items } = await this.#elements(`wait for ${nameOf(target)}`, this.#locate(target), leftMs);
+      const { count, items } = await this.#elements(`wait for ${nameOf(target)}`, target, leftMs);
       if (state === "attached" ? count > 0 : items.some(({ isVisible }) => isVisible) === (state === "visible")) return true;
       if (leftMs <= 0) return false;
       await sleep(Math.min(LOOK_MS, leftMs));
@@ -140,17 +134,17 @@ export class ChromiumPage implements BrowserPage {
   }
 
   elements(selector: string, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
-    return this.#elements(`find ${selector}`, this.#page.locator(selector), timeoutMs);
+    return this.#elements(`find ${selector}`, { selector }, timeoutMs);
   }
 
   async focus(timeoutMs: number): Promise<FocusedElement | undefined> {
-    return (await this.#work.within("focus", timeoutMs, () => this.#world.call<FocusedElement | null>(FOCUS, [], timeoutMs))) ?? undefined;
+    return (await this.#work.within("focus", timeoutMs, () => this.#look.focus(timeoutMs))) ?? undefined;
   }
 
   async snapshot(options: SnapshotOptions, timeoutMs: number): Promise<PageSnapshot> {
     const { status, failure } = this.#events.document;
     const error = this.#foreign() ?? (/^chrome-error:/.test(this.url) ? new StepFailure("browser-error", `the browser shows an error instead of ${failure?.url ?? "the page"}: ${failure?.reason ?? "unknown"}`) : undefined);
-    const read = await this.#work.within("read the page", timeoutMs, () => this.#world.call<ReadPage>(SNAPSHOT, [options], timeoutMs));
+    const read = await this.#work.within("read the page", timeoutMs, () => this.#look.snapshot(options, timeoutMs));
     return {
       url: this.url,
       status,
@@ -158,7 +152,7 @@ export class ChromiumPage implements BrowserPage {
       title: read.title,
       html: marked(read.html, read.htmlLength),
       text: marked(read.text, read.textLength),
-      isLoginForm: read.isLoginForm,
+      isLoginForm: read.asks > 0,
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     };
   }
@@ -183,7 +177,7 @@ export class ChromiumPage implements BrowserPage {
     return this.#work.within("log out", SET_UP_MS, async () => {
       await this.#context.clearCookies();
       await this.#context.setExtraHTTPHeaders({ ...headers });
-      await this.#world.call(CLEAR_STORAGE, [], 1_000).catch(() => undefined); // a document without an origin has none
+      await this.#look.clearStorage(1_000).catch(() => undefined); // a document without an origin has none
     });
   }
 
@@ -210,52 +204,53 @@ export class ChromiumPage implements BrowserPage {
     return foreignOrigin(failure.url);
   }
 
-  #locate(target: ElementTarget): Locator {
-    return "selector" in target ? this.#page.locator(target.selector) : this.#page.getByText(target.text);
-  }
-
   /** Does something with the first element that a target names; `visible`: the first that is shown. */
   async #on<T>(doing: string, target: ElementTarget, timeoutMs: number, act: (locator: Locator, timeout: number) => Promise<T>, which?: "visible"): Promise<T> {
     const what = `${doing} ${nameOf(target)}`;
-    const all = this.#locate(target);
+    const end = performance.now() + timeoutMs;
+    const locate = (frame: Frame): Locator => (which === undefined ? locatorIn(frame, target) : locatorIn(frame, target).filter({ visible: true }));
     try {
-      return await this.#work.within(what, timeoutMs, () => act((which === undefined ? all : all.filter({ visible: true })).first(), Math.max(1, timeoutMs)));
+      return await this.#work.within(what, timeoutMs, async () => act((await this.#where(locate, end)).first(), Math.max(1, end - performance.now())));
     } catch (error) {
-      const count = error instanceof StepFailure && error.code === "time-out" && this.isOpen ? await bounded(all.count(), 1_000).catch(() => undefined) : undefined;
+      const count = error instanceof StepFailure && error.code === "time-out" && this.isOpen ? await bounded(this.#count(target), 1_000).catch(() => undefined) : undefined;
       if (count !== 0) throw error;
       if (/^chrome-error:/.test(this.url)) throw this.#foreign() ?? error; // it led there
       throw new StepFailure("element-missing", `${what}: expected such an element within ${timeoutMs} ms, found none`);
     }
   }
 
+  /** In the page's own document, unless a frame alone has what is located by then. */
+  async #where(locate: (frame: Frame) => Locator, end: number): Promise<Locator> {
+    for (; this.#page.frames().length > 1 && performance.now() < end; await sleep(LOOK_MS)) {
+      for (const frame of this.#frames()) {
+        const located = locate(frame);
+        if ((await located.count()) > 0) return located;
+      }
+    }
+    return locate(this.#page.mainFrame());
+  }
+
+  #frames(): readonly Frame[] {
+    return this.#page.frames().filter((frame) => !isUncommitted(frame));
+  }
+
+  async #count(target: ElementTarget): Promise<number> {
+    const counts = await Promise.all(this.#frames().map((frame) => locatorIn(frame, target).count()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /** However short the time, a page has as much as one needs to answer at all. */
-  #elements(what: string, locator: Locator, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
+  #elements(what: string, target: ElementTarget, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
     const limitMs = Math.max(timeoutMs, ALIVE_MS);
-    const event = `found-${randomUUID()}`;
-    return this.#work.within(what, limitMs, () =>
-      acrossDocuments(async () => {
-        const world = await this.#world.enter();
-        await this.#world.callIn(world, COLLECT, [event], limitMs);
-        const count = await locator.locator(`${FOUND_ENGINE}=${event}`).count();
-        const found = await this.#world.callIn<{ count: number; items: readonly FoundElement[] } | null>(world, ELEMENTS, [event, MAX_ELEMENTS], limitMs);
-        if (found === null || (found.count === 0 && count > 0)) throw documentGone();
-        return found;
-      }, limitMs),
-    );
+    return this.#work.within(what, limitMs, () => this.#look.elements((frame) => locatorIn(frame, target), limitMs));
   }
 }
 
 /** For what is set up beside a page's own doing. */
 const SET_UP_MS = 10_000;
 
-interface ReadPage {
-  readonly title: string;
-  readonly contentType: string;
-  readonly html: string;
-  readonly text: string;
-  readonly htmlLength: number;
-  readonly textLength: number;
-  readonly isLoginForm: boolean;
+function locatorIn(frame: Frame, target: ElementTarget): Locator {
+  return "selector" in target ? frame.locator(target.selector) : frame.getByText(target.text);
 }
 
 function nameOf(target: ElementTarget): string {

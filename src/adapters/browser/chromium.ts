@@ -8,6 +8,7 @@ import { ChromiumPage } from "./chromium-page.js";
 import { failureOf } from "./failures.js";
 import { findChromium } from "./find-chromium.js";
 import { registerFoundEngine } from "./found-engine.js";
+import { OPEN_ROOTS } from "./open-roots-script.js";
 import { openOriginGate, type OriginGate } from "./origin-gate.js";
 import { parseUrl } from "../../model/parse-url.js";
 
@@ -60,8 +61,8 @@ const START_MS = 30_000;
 const OPEN_MS = 25_000;
 const STOP_MS = 4_000;
 
-/** Beside those that the driver gives. UDP would go around the gate. */
-const ARGS = ["--disable-gpu", "--disable-quic", "--disable-sync", "--no-first-run", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
+/** Beside those that the driver gives. UDP would go around the gate; one process shows a page with all its frames, so that one session looks into all of them. */
+const ARGS = ["--disable-site-isolation-trials", "--disable-gpu", "--disable-quic", "--disable-sync", "--no-first-run", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
 
 async function start({ executablePath, args = [], origins }: ChromiumOptions): Promise<Started> {
   const { chromium, selectors } = await loadDriver("playwright-core, which drives browsers,", "playwright-core", () => import("playwright-core"));
@@ -120,6 +121,7 @@ async function openPage(browser: Browser, { headers, cookies, viewport }: PageSe
     });
     if (isGivenUp) await closed(context);
     await context.addCookies([...cookies]);
+    await context.addInitScript(OPEN_ROOTS);
     const page = await context.newPage();
     return new ChromiumPage(context, page, await context.newCDPSession(page), isOwn);
   })();
@@ -128,7 +130,7 @@ async function openPage(browser: Browser, { headers, cookies, viewport }: PageSe
   } catch (error) {
     isGivenUp = true;
     await closed(context);
-    throw failureOf(error, "open a page");
+    throw failureOf(error, "open a page", OPEN_MS);
   }
 }
 

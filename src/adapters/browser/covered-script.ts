@@ -2,14 +2,20 @@
  * Source text that declares, behind that of `SEEN`, what is covered:
  *
  * - `isCovered(element, rect, isText)`: nothing of a part of an element, or of its text, shows below something opaque, as far
- *   as a grid of points tells: elements, what `::before` and `::after` draw, dialogs and their backdrops, whether they can be
- *   clicked or not. What stays in its place while the page is scrolled covers others only when it fills the window.
+ *   as a grid of points tells: elements, what `::before` and `::after` draw, dialogs and their backdrops, and what covers the
+ *   frame that the document is in, whether they can be clicked or not. What stays in its place while the page is scrolled
+ *   covers others only when it fills the window.
+ * - `coverAt(element, x, y, isText)`: what covers it at a point and its rectangle, undefined where nothing does.
  * - `withLayers(look)`: what a function gives that asks this, in a page that is afterwards as it was before.
  *
  * Painting is told by hit testing, which therefore finds every element meanwhile, also those without pointer events.
  */
 export const COVERED = `
-  const allRoots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ? allRoots(element.shadowRoot) : [])];
+  const allRoots = remembered((root) => {
+    const roots = [root];
+    for (const element of root.querySelectorAll("*")) if (element.shadowRoot) roots.push(...allRoots(element.shadowRoot));
+    return roots;
+  });
   let hit;
   const hitAll = () => {
     if (hit !== undefined) return;
@@ -26,32 +32,24 @@ export const COVERED = `
   };
 
   const isFilled = (style) => style.visibility === "visible" && style.mixBlendMode === "normal" && style.clipPath === "none" && (style.maskImage ?? "none") === "none" && style.backgroundClip !== "text" && alphaOf(style.backgroundColor) >= 0.99;
-  const opaque = new Map();
   // whether nothing that lies below an element shows through it
-  const isOpaque = (element) => {
-    if (!opaque.has(element)) opaque.set(element, placeIn(element).opacity >= 0.99 && isFilled(getComputedStyle(element)));
-    return opaque.get(element);
-  };
-  const isLoose = (element) => {
-    for (let at = element; at !== null; at = parentOf(at)) if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
-    return false;
-  };
+  const isOpaque = remembered((element) => placeOf(element).opacity >= 0.99 && isFilled(styleOf(element)));
+  const isLoose = remembered((element) => {
+    const outer = parentOf(element);
+    return /fixed|sticky/.test(styleOf(element).position) || (outer !== null && isLoose(outer));
+  });
   const fillsView = (rect) => areaOf(both(rect, page.view)) >= areaOf(page.view) - 4;
   const holds = (outer, element) => { for (let at = element; at !== null; at = parentOf(at)) if (at === outer) return true; return false; };
   const isAt = (rect, x, y) => rect.left <= x && x <= rect.right && rect.top <= y && y <= rect.bottom;
 
-  const layers = new Map();
   // what an element draws in front of what it holds, beside its box: its rectangle in the window, and whether it is opaque
-  const layersOf = (element) => {
-    if (!layers.has(element)) layers.set(element, [...["::before", "::after"].flatMap((name) => drawn(element, name)), ...backdropOf(element)]);
-    return layers.get(element);
-  };
+  const layersOf = remembered((element) => [...["::before", "::after"].flatMap((name) => drawn(element, name)), ...backdropOf(element)]);
   const drawn = (element, name) => {
     const style = getComputedStyle(element, name);
     const isFixed = style.position === "fixed";
     if (/^(?:none|normal)$/.test(style.content) || style.display === "none" || (!isFixed && style.position !== "absolute") || style.transform !== "none" || Number(style.zIndex) < 0) return [];
     let holder = isFixed ? null : element;
-    while (holder !== null && getComputedStyle(holder).position === "static" && getComputedStyle(holder).transform === "none") holder = parentOf(holder);
+    while (holder !== null && styleOf(holder).position === "static" && styleOf(holder).transform === "none") holder = parentOf(holder);
     const box = holder?.getBoundingClientRect();
     const [left, top] = isFixed ? [0, 0] : box === undefined ? [-scrollX, -scrollY] : [box.left + holder.clientLeft, box.top + holder.clientTop];
     const sum = (...keys) => keys.reduce((all, key) => all + (parseFloat(style[key]) || 0), 0);
@@ -80,26 +78,87 @@ export const COVERED = `
       root = deeper;
     }
   };
-  const covers = (above, element, x, y) => {
+  // the first of those, which takes far less time to find
+  const topAt = (x, y) => {
+    hitAll();
+    for (let root = document, top = null; ; ) {
+      const found = root.elementFromPoint(x, y);
+      if (found === null) return top;
+      top = found;
+      if (!top.shadowRoot || top.shadowRoot === root) return top;
+      root = top.shadowRoot;
+    }
+  };
+  const coverOf = (above, element, x, y) => {
     const mayStay = isLoose(element);
     const shown = layersOf(above).filter(({ rect }) => isAt(rect, x, y));
-    if (shown.some((layer) => layer.isOpaque && (!layer.isLoose || mayStay || fillsView(layer.rect)))) return true;
-    if (page.windows.includes(above) || !isOpaque(above)) return false;
-    if (holds(above, element) && shown.length > 0) return false; // it is these that were hit
-    return [...above.getClientRects()].some((rect) => isAt(rect, x, y)) && (!isLoose(above) || mayStay || fillsView(above.getBoundingClientRect()));
+    const layer = shown.find((one) => one.isOpaque && (!one.isLoose || mayStay || fillsView(one.rect)));
+    if (layer !== undefined) return layer.rect;
+    if (page.windows.includes(above) || !isOpaque(above)) return undefined;
+    if (shown.length > 0 && holds(above, element)) return undefined; // it is these that were hit
+    const rect = [...above.getClientRects()].find((one) => isAt(one, x, y));
+    return rect !== undefined && (!isLoose(above) || mayStay || fillsView(above.getBoundingClientRect())) ? rect : undefined;
+  };
+  const coverAt = (element, x, y, isText) => {
+    const outside = around?.covers.find((rect) => isAt(rect, x, y));
+    if (outside !== undefined) return { rect: outside, isOutside: true };
+    const drawnOver = () => {
+      const layer = isText ? layersOf(element).find((one) => one.isOpaque && isAt(one.rect, x, y)) : undefined;
+      return layer && { rect: layer.rect };
+    };
+    const top = topAt(x, y);
+    if (top === element || top === null) return drawnOver();
+    const isBelowTop = isProvenBelow(element, top);
+    const stack = isBelowTop ? [top] : stackAt(x, y);
+    const at = stack.indexOf(element);
+    const isThere = isBelowTop || at !== -1;
+    if (!isThere && !isBehindModal(element)) return undefined;
+    for (const above of at === -1 ? stack : stack.slice(0, at)) {
+      const rect = isText || !holds(element, above) ? coverOf(above, element, x, y) : undefined;
+      if (rect === undefined) continue;
+      if (at !== -1 && above === top) proveBelow(element, top);
+      return above === top ? { rect, by: top } : { rect };
+    }
+    return isThere ? drawnOver() : undefined;
+  };
+
+  const hasLayer = (element) => {
+    const { position, zIndex, opacity, isolation, mixBlendMode, clipPath, maskImage, willChange } = styleOf(element);
+    return position !== "static" || zIndex !== "auto" || opacity !== "1" || isolation !== "auto" || mixBlendMode !== "normal" || clipPath !== "none" || (maskImage ?? "none") !== "none" || willChange !== "auto" || holdsFixed(element);
+  };
+  const layerOf = remembered((element) => hasLayer(element) ? element : outerLayer(element));
+  const outerLayer = (element) => { const outer = parentOf(element); return outer === null ? page : layerOf(outer); };
+  // what is in the flow of one layer lies, as a whole, below or above what has a layer of its own; so do layers of one order in
+  // the same layer, as far as they come before that (CSS 2.2, appendix E)
+  const proven = new Map();
+  const orderIn = (element, above) => layerOf(element) !== element ? "flow" : (element.compareDocumentPosition(above) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? styleOf(element).zIndex : undefined;
+  const isProvenBelow = (element, above) => {
+    const orders = proven.get(above)?.get(outerLayer(element));
+    return orders !== undefined && orders.has(orderIn(element, above));
+  };
+  const proveBelow = (element, above) => {
+    const order = orderIn(element, above);
+    if (layerOf(above) !== above || order === undefined || (order !== "flow" && holds(element, above))) return;
+    if (!proven.has(above)) proven.set(above, new Map());
+    const layers = proven.get(above);
+    const layer = outerLayer(element);
+    layers.set(layer, (layers.get(layer) ?? new Set()).add(order));
   };
 
   // an open dialog is in front of all that it does not hold, and hit testing finds nothing of that
   const modals = [...document.querySelectorAll(":modal")];
   const isBehindModal = (element) => modals.length > 0 && !modals.some((modal) => holds(modal, element));
+  // by the highest index of all that an element is in, and whether it lies in a place of its own before any of these
+  const indexOf = remembered((element) => {
+    const { position, zIndex, transform, opacity } = styleOf(element);
+    const outer = parentOf(element);
+    const beyond = outer === null ? { index: -Infinity, isPlaced: false } : indexOf(outer);
+    if (zIndex !== "auto") return { index: Math.max(beyond.index, Number(zIndex)), isPlaced: false };
+    return position !== "static" || transform !== "none" || opacity !== "1" ? { index: beyond.index, isPlaced: true } : beyond;
+  });
   const orderOf = (element) => {
-    let order;
-    for (let at = element; at !== null; at = parentOf(at)) {
-      const { position, zIndex, transform, opacity } = getComputedStyle(at);
-      if (zIndex !== "auto") order = Math.max(order ?? -Infinity, Number(zIndex));
-      else if (position !== "static" || transform !== "none" || opacity !== "1") order ??= 0;
-    }
-    return order ?? -0.5; // below what has a place of its own
+    const { index, isPlaced } = indexOf(element);
+    return isPlaced ? Math.max(0, index) : index === -Infinity ? -0.5 : index; // below what has a place of its own
   };
   let screens;
   // what fills the window, opaque, whatever is scrolled
@@ -109,14 +168,19 @@ export const COVERED = `
     orderOf(curtain) > orderOf(element) || (orderOf(curtain) === orderOf(element) && (element.compareDocumentPosition(curtain) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)));
 
   const STEPS = [0.02, 0.25, 0.5, 0.75, 0.98];
+  const CORNERS = [0.02, 0.98];
   // what is partly out of the window can be scrolled from below all but what fills the window
   const isCovered = (element, rect, isText = false) => {
-    if (rect.left < page.view.left || rect.top < page.view.top || rect.right > page.view.right || rect.bottom > page.view.bottom) return isBehindCurtain(element);
+    if (!contains(page.view, rect)) return isBehindCurtain(element);
+    const pointAt = (right, down) => [rect.left + widthOf(rect) * right, rect.top + heightOf(rect) * down];
+    const cover = coverAt(element, ...pointAt(0.5, 0.5), isText);
+    if (cover === undefined) return false;
+    const isWhole = contains(cover.rect, rect);
+    if (isWhole && cover.isOutside) return true;
+    const isBelowIt = (x, y) => cover.by !== undefined && topAt(x, y) === cover.by && isAt(cover.rect, x, y);
+    if (isWhole && CORNERS.every((down) => CORNERS.every((right) => isBelowIt(...pointAt(right, down))))) return true;
     return STEPS.every((down) => STEPS.every((right) => {
-      const [x, y] = [rect.left + widthOf(rect) * right, rect.top + heightOf(rect) * down];
-      const stack = stackAt(x, y);
-      const at = stack.indexOf(element);
-      if (at === -1) return isBehindModal(element) && stack.some((above) => covers(above, element, x, y));
-      return stack.slice(0, at).some((above) => (isText || !holds(element, above)) && covers(above, element, x, y)) || (isText && layersOf(element).some((layer) => layer.isOpaque && isAt(layer.rect, x, y)));
+      const point = pointAt(right, down);
+      return isBelowIt(...point) || coverAt(element, ...point, isText) !== undefined;
     }));
   };`;

@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 import { StepFailure } from "../../model/outcome.js";
 import { parseUrl } from "../../model/parse-url.js";
 
-/** What the library's errors mean for a step. Anything that it says about a page is a fault of the page. */
-export function failureOf(error: unknown, doing: string): StepFailure {
+/** What the library's errors mean for a step that had so many milliseconds for it. Anything that it says about a page is a fault of the page. */
+export function failureOf(error: unknown, doing: string, timeoutMs: number): StepFailure {
   if (error instanceof StepFailure) return error;
   const { name, message } = error as Error;
   const reason = firstLines(message);
-  if (isTimeout(error)) return new StepFailure("time-out", `${doing}: expected it to be done in time, ${waitedFor(message)}`);
+  if (isTimeout(error)) return new StepFailure("time-out", `${doing}: expected it to be done within ${Math.round(timeoutMs)} ms, ${waitedFor(message)}`);
   if (SELECTOR.test(message)) return new StepFailure("invalid-selector", `${doing}: expected a selector, got one that can not be read: ${reason}`);
   if (/crashed/i.test(message)) return new StepFailure("browser-error", `${doing}: the page crashed`);
   if (/has been closed|browser has disconnected/i.test(message)) return new StepFailure("browser-error", `${doing}: the page was closed meanwhile`);

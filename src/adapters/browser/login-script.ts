@@ -1,6 +1,6 @@
 /**
- * Source text that declares, behind that of `SEEN`, `SEEN_TEXT` and `LOGIN_WORDS`, `isAskedToLogIn()`: whether a page asks its
- * user to log in. That is what it does
+ * Source text that declares, behind that of `SEEN`, `SEEN_TEXT` and `LOGIN_WORDS`, `howItAsksToLogIn(text)`: how surely a
+ * document, whose text this is, asks its user to log in; see `ReadDocument`. That is what it does
  *
  * 1. with one password field that is not for a new one, and words that say so in its title, a heading or a button;
  * 2. with a form of one field for an e-mail address or a user name, or of that and a password, whose button says so, or whose
@@ -9,14 +9,15 @@
  * 3. where a session has expired, the user was logged out, or a log-in is asked for, in a dialog or on a page that says little
  *    else; the words count neither in lists, tables and footers nor on a page.
  *
- * The second and the third do not hold where one can log out. English, German, French and Spanish words are known.
+ * The second and the third do not hold where one can log out, but in a dialog. What a frame asks for, the page asks for; that it
+ * says little else is said of a frame only when it fills half of the window. English, German, French and Spanish words are known.
  */
 export const LOGIN = String.raw`
   const isThere = (element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
   };
-  const isAskedToLogIn = () => {
+  const howItAsksToLogIn = (text) => {
     const roots = allRoots(document);
     const every = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
     const all = (selector) => every(selector).filter(isThere);
@@ -25,11 +26,12 @@ export const LOGIN = String.raw`
     let known;
     const headings = () => known ??= [document.title, ...all("h1, h2, h3, legend").map((element) => element.innerText ?? "")];
     const isTitled = () => headings().some((text) => text.split(/\s[|·•–—:-]\s|\n/).some((part) => WORDS.title.test(plain(part))));
-    let shown;
-    const showsAtMost = (length) => (shown ??= document.body === null ? "" : seenTextOf(document.body)).length <= length;
+    const showsAtMost = (length) => text.length <= length && (around?.share ?? 1) >= 0.5;
+    const inFrames = Math.max(0, ...[...read.values()].map(({ asks }) => asks));
 
     const passwords = all("input[type=password i]");
-    if (passwords.length === 1 && passwords[0].autocomplete !== "new-password" && [...headings(), ...all(BUTTONS).flatMap((element) => [element.value ?? "", element.innerText ?? ""])].some((word) => WORDS.says.test(plain(word)))) return true;
+    if (passwords.length === 1 && passwords[0].autocomplete !== "new-password" && [...headings(), ...all(BUTTONS).flatMap((element) => [element.value ?? "", element.innerText ?? ""])].some((word) => WORDS.says.test(plain(word)))) return 2;
+    if (inFrames === 2) return 2;
 
     const canLogOut = every("a[href], button, [role=button], [role=menuitem], input[type=submit i]").some((element) =>
       WORDS.logOut.test(plain(element.textContent || element.value || "")) || /(?:log|sign)[-_]?(?:out|off)\b/i.test(element.getAttribute("href") ?? ""));
@@ -60,17 +62,17 @@ export const LOGIN = String.raw`
       const providers = all("a[href], " + BUTTONS).filter((element) => WORDS.provider.test(labelOf(element)));
       return providers.length > 0 && all(TYPED).length === 0 && (isTitled() || showsAtMost(200));
     };
-    if (!canLogOut && (asksWho() || asksBy())) return true;
+    if (!canLogOut && (inFrames === 1 || asksWho() || asksBy())) return 1;
 
     const LOGIN_URL = /(?:^|[/._-])(?:log|sign)[-_]?in(?=$|[/._?#-])/i;
     const saysSo = (scope, limit) => {
-      const text = plain(seenTextOf(scope, (element) => element.matches("table, ul, ol, dl, nav, footer, aside, pre, code, [role=log]")));
-      if (text.length > limit) return false;
+      const said = plain(seenTextOf(scope, (element) => element.matches("table, ul, ol, dl, nav, footer, aside, pre, code, [role=log]")));
+      if (said.length > limit) return false;
       const offers = [...scope.querySelectorAll("a[href], " + BUTTONS)].some((element) => isThere(element) && element.closest("footer") === null && (WORDS.call.test(labelOf(element)) || LOGIN_URL.test(element.getAttribute("href") ?? "")));
-      const says = (pattern) => text.split(/(?<=[.!?]) /).some((sentence) => pattern.test(sentence) && !WORDS.unlessOwn.test(sentence));
-      return says(WORDS.must) || says(WORDS.loggedOut) || (says(WORDS.expired) && (offers || says(WORDS.asked) || WORDS.says.test(text.replace(WORDS.expired, "")))) || (says(WORDS.asked) && offers);
+      const says = (pattern) => said.split(/(?<=[.!?]) /).some((sentence) => pattern.test(sentence) && !WORDS.unlessOwn.test(sentence));
+      return says(WORDS.must) || says(WORDS.loggedOut) || (says(WORDS.expired) && (offers || says(WORDS.asked) || WORDS.says.test(said.replace(WORDS.expired, "")))) || (says(WORDS.asked) && offers);
     };
-    if (all("dialog, [role=dialog], [role=alertdialog], [role=alert]").some((dialog) => saysSo(dialog, 1000))) return true;
-    if (canLogOut || document.body === null || !showsAtMost(600)) return false;
-    return saysSo(document.body, 600) || (showsAtMost(200) && [...headings(), ...shown.split("\n")].some((text) => WORDS.refused.test(plain(text))));
+    if (all("dialog, [role=dialog], [role=alertdialog], [role=alert]").some((dialog) => saysSo(dialog, 1000))) return 2;
+    if (canLogOut || document.body === null || !showsAtMost(600)) return 0;
+    return Number(saysSo(document.body, 600) || (showsAtMost(200) && [...headings(), ...text.split("\n")].some((line) => WORDS.refused.test(plain(line)))));
   };`;

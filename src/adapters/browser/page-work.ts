@@ -31,7 +31,7 @@ export class PageWork {
       return await bounded(work(), timeoutMs + GRACE_MS);
     } catch (error) {
       if (isTimeout(error)) await this.#closeIfHung();
-      throw this.#isCrashed ? new StepFailure("browser-error", `${what}: the page crashed`) : failureOf(error, what);
+      throw this.#isCrashed ? new StepFailure("browser-error", `${what}: the page crashed`) : failureOf(error, what, timeoutMs);
     }
   }
 

@@ -4,12 +4,14 @@
  * - `isSeen(element)`: a part of it, of more than 4 square pixels, is on the page's scrollable area, clipped by nothing
  *   (`overflow`, `clip`, `clip-path`) out of reach of scrolling, not covered completely by something opaque, and opaque by at
  *   least 5 % with all that it is in; or something that it holds is seen, wherever that lies.
- * - `isTextSeen(text, element)`: a part of a text node that an element or its shadow tree holds, likewise, is not transparent
- *   and is not too small to be told from a line.
+ * - `isTextSeen(text, element)`: a part of a text node that an element or its shadow tree holds, likewise, is not transparent,
+ *   not of the colour of its ground and not too small to be told from a line.
  * - `parentOf(node)`: the element that it is rendered in; `renderedIn(element)`: what is rendered in it.
+ * - `styleOf(element)`: its computed style.
  *
- * It needs what `COVERED` declares, which comes behind it.
- * Geometry is that of the moment, in CSS pixels of the window.
+ * It needs what `COVERED` and `GROUND` declare, which come behind it, and `around`: in the document of a frame, what of the frame can be
+ * seen, as `FRAMED` tells it, else undefined.
+ * Geometry is that of the moment, in CSS pixels of the document's window.
  */
 export const SEEN = `
   const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -19,7 +21,17 @@ export const SEEN = `
   const heightOf = ({ top, bottom }) => Math.max(0, bottom - top);
   const areaOf = (rect) => widthOf(rect) * heightOf(rect);
   const parentOf = (node) => node.assignedSlot ?? node.parentElement ?? (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
-  const alphaOf = (colour) => colour === "transparent" ? 0 : Number(/^rgba\\(.*,\\s*([\\d.]+)\\)$/.exec(colour)?.[1] ?? /\\/\\s*([\\d.]+)\\)$/.exec(colour)?.[1] ?? 1);
+  const contains = (outer, inner) => outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
+  const remembered = (find) => {
+    const known = new Map();
+    return (key) => {
+      let value = known.get(key);
+      if (value === undefined) known.set(key, value = find(key));
+      return value;
+    };
+  };
+  const styleOf = remembered((element) => getComputedStyle(element));
+  const alphaOf = (colour) => colour.startsWith("rgb(") ? 1 : colour === "transparent" ? 0 : Number(/^rgba\\(.*,\\s*([\\d.]+)\\)$/.exec(colour)?.[1] ?? /\\/\\s*([\\d.]+)\\)$/.exec(colour)?.[1] ?? 1);
 
   // what can be scrolled to in a box: its content, of which some may lie before its start
   const scrolled = (element, box, style, scale) => {
@@ -40,11 +52,13 @@ export const SEEN = `
     const [style, inner] = [root, document.body ?? root].map((element) => getComputedStyle(element));
     const isOfBody = style.overflowX === "visible" && style.overflowY === "visible"; // then it says how the window scrolls
     const { overflowX, overflowY } = isOfBody ? inner : style;
-    const view = rectOf(0, 0, root.clientWidth || innerWidth, root.clientHeight || innerHeight);
+    const view = around === undefined ? rectOf(0, 0, root.clientWidth || innerWidth, root.clientHeight || innerHeight) : around.clip;
     const before = style.direction === "rtl" ? root.scrollWidth - root.clientWidth : 0;
-    const all = rectOf(-scrollX - before, -scrollY, Math.max(root.scrollWidth, view.right), Math.max(root.scrollHeight, view.bottom));
-    const inFlow = { ...all, ...(isCut(overflowX) && { left: view.left, right: view.right }), ...(isCut(overflowY) && { top: view.top, bottom: view.bottom }) };
-    return { view, windows: isOfBody ? [root, document.body] : [root], place: { inFlow, absolute: inFlow, fixed: view, opacity: 1 } };
+    const [more, below] = [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight].map((beyond) => Math.max(0, beyond));
+    const all = { left: view.left - scrollX - before, top: view.top - scrollY, right: view.right + more - before - scrollX, bottom: view.bottom + below - scrollY };
+    const isStill = (overflow) => isCut(overflow) || around?.isStill;
+    const inFlow = { ...all, ...(isStill(overflowX) && { left: view.left, right: view.right }), ...(isStill(overflowY) && { top: view.top, bottom: view.bottom }) };
+    return { view, windows: isOfBody ? [root, document.body] : [root], place: { inFlow, absolute: inFlow, fixed: view, opacity: around?.opacity ?? 1 } };
   })();
 
   const lengths = (text, whole) => text.trim().split(/\\s+/).map((part) => part.endsWith("%") ? parseFloat(part) / 100 * whole : parseFloat(part));
@@ -66,78 +80,102 @@ export const SEEN = `
     return box;
   };
 
-  const places = new Map();
-  const own = new Map();
-  // where what an element holds can be seen, by its position, and how opaque that can be at most
-  const placeIn = (element) => {
-    if (element === null) return page.place;
-    const known = places.get(element);
-    if (known !== undefined) return known;
-    const style = getComputedStyle(element);
-    const outer = element.matches(":modal, :popover-open") ? { ...page.place, inFlow: page.view, absolute: page.view } : placeIn(parentOf(element));
-    const opacity = outer.opacity * Number(style.opacity) * Number(/opacity\\(([\\d.]+)\\)/.exec(style.filter)?.[1] ?? 1);
-    const isPositioned = style.position === "absolute" || style.position === "fixed";
-    const box = element.getBoundingClientRect();
-    const isClipped = style.clipPath !== "none" || (isPositioned && style.clip !== "auto");
-    const [clipTop, clipRight, clipBottom, clipLeft] = isPositioned && style.clip !== "auto" ? style.clip.replace(/^rect\\(|\\)$/g, "").split(/[\\s,]+/) : [];
-    const cornered = clipTop === undefined ? box : {
-      left: box.left + (parseFloat(clipLeft) || 0), top: box.top + (parseFloat(clipTop) || 0),
-      right: clipRight === "auto" ? box.right : box.left + parseFloat(clipRight), bottom: clipBottom === "auto" ? box.bottom : box.top + parseFloat(clipBottom),
-    };
-    const mask = isClipped ? both(cornered, shaped(box, style.clipPath)) : undefined;
-    const within = (rect) => mask === undefined ? rect : both(rect, mask);
-    const around = within(style.position === "fixed" ? outer.fixed : style.position === "absolute" ? outer.absolute : outer.inFlow);
-    own.set(element, around);
-    const hasBox = !page.windows.includes(element) && style.display !== "contents" && style.display !== "inline";
-    const { overflowX, overflowY } = style;
-    let inFlow = around;
-    if (hasBox && (isFree(overflowX) || isFree(overflowY) || isCut(overflowX) || isCut(overflowY))) {
-      const scale = { x: box.width / element.offsetWidth || 1, y: box.height / element.offsetHeight || 1 };
-      const inside = rectOf(box.left + element.clientLeft * scale.x, box.top + element.clientTop * scale.y, element.clientWidth * scale.x, element.clientHeight * scale.y);
-      const seen = both(around, inside);
-      const content = scrolled(element, inside, style, scale);
-      inFlow = areaOf(seen) <= 4 ? NOTHING : {
-        ...seen,
-        ...(isFree(overflowX) && { left: content.left, right: content.right }),
-        ...(isFree(overflowY) && { top: content.top, bottom: content.bottom }),
-        ...(overflowX === "visible" && { left: around.left, right: around.right }),
-        ...(overflowY === "visible" && { top: around.top, bottom: around.bottom }),
-      };
+  // turned away from who looks at it, with what it is turned in
+  const isTurned = (element) => {
+    let matrix = new DOMMatrix();
+    for (let at = element; at !== null; at = parentOf(at)) {
+      const { transform, rotate } = styleOf(at);
+      const [, axis = "z", angle = "0"] = /^(?:([xyz]) )?(-?[\\d.]+)deg$/.exec(rotate) ?? [];
+      const own = new DOMMatrix().rotateAxisAngle(Number(axis === "x"), Number(axis === "y"), Number(axis === "z"), Number(angle));
+      matrix = (transform === "none" ? own : own.multiply(new DOMMatrix(transform))).multiply(matrix);
+      const outer = parentOf(at);
+      if (outer === null || styleOf(outer).transformStyle !== "preserve-3d") break;
     }
-    const holdsFixed = [style.transform, style.translate, style.rotate, style.scale, style.perspective, style.filter, style.backdropFilter].some((value) => value !== "none" && value !== "" && value !== undefined)
-      || /transform|perspective|filter/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
-    const place = { inFlow, absolute: holdsFixed || style.position !== "static" ? inFlow : within(outer.absolute), fixed: holdsFixed ? inFlow : within(outer.fixed), opacity };
-    places.set(element, place);
-    return place;
+    return matrix.m33 < 0;
+  };
+
+  const HOLDERS = ["transform", "translate", "rotate", "scale", "perspective", "filter", "backdropFilter"];
+  const holdsFixed = remembered((element) => {
+    const style = styleOf(element);
+    return HOLDERS.some((key) => style[key] !== "none" && style[key] !== "" && style[key] !== undefined) || /transform|perspective|filter/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
+  });
+  // where an element itself can be seen, where what it holds can be, by its position, and how opaque that can be at most
+  const placeOf = remembered((element) => {
+    const style = styleOf(element);
+    const { position, overflowX, overflowY, clip, clipPath, display, filter } = style;
+    const outer = element.matches(":modal, :popover-open") ? { ...page.place, inFlow: page.view, absolute: page.view } : placeIn(parentOf(element));
+    const isAway = style.backfaceVisibility === "hidden" && isTurned(element);
+    const opacity = isAway ? 0 : outer.opacity * Number(style.opacity) * (filter === "none" ? 1 : Number(/opacity\\(([\\d.]+)\\)/.exec(filter)?.[1] ?? 1));
+    const isPositioned = position === "absolute" || position === "fixed";
+    const isClipped = clipPath !== "none" || (isPositioned && clip !== "auto");
+    const isBox = (overflowX !== "visible" || overflowY !== "visible") && !page.windows.includes(element) && display !== "contents" && display !== "inline";
+    const box = isClipped || isBox ? element.getBoundingClientRect() : NOTHING;
+    const mask = isClipped ? both(isPositioned && clip !== "auto" ? cornered(box, clip) : box, shaped(box, clipPath)) : undefined;
+    const within = (rect) => mask === undefined ? rect : both(rect, mask);
+    const own = within(position === "fixed" ? outer.fixed : position === "absolute" ? outer.absolute : outer.inFlow);
+    const inFlow = isBox ? inBox(element, box, style, own) : own;
+    return {
+      own, inFlow, opacity,
+      get absolute() { return position !== "static" || holdsFixed(element) ? inFlow : within(outer.absolute); },
+      get fixed() { return holdsFixed(element) ? inFlow : within(outer.fixed); },
+    };
+  });
+  const placeIn = (element) => element === null ? page.place : placeOf(element);
+  const cornered = (box, clip) => {
+    const [top, right, bottom, left] = clip.replace(/^rect\\(|\\)$/g, "").split(/[\\s,]+/);
+    return {
+      left: box.left + (parseFloat(left) || 0), top: box.top + (parseFloat(top) || 0),
+      right: right === "auto" ? box.right : box.left + parseFloat(right), bottom: bottom === "auto" ? box.bottom : box.top + parseFloat(bottom),
+    };
+  };
+  const inBox = (element, box, style, around) => {
+    const { overflowX, overflowY } = style;
+    const scale = { x: box.width / element.offsetWidth || 1, y: box.height / element.offsetHeight || 1 };
+    const inside = rectOf(box.left + element.clientLeft * scale.x, box.top + element.clientTop * scale.y, element.clientWidth * scale.x, element.clientHeight * scale.y);
+    const seen = both(around, inside);
+    const content = scrolled(element, inside, style, scale);
+    return areaOf(seen) <= 4 ? NOTHING : {
+      ...seen,
+      ...(isFree(overflowX) && { left: content.left, right: content.right }),
+      ...(isFree(overflowY) && { top: content.top, bottom: content.bottom }),
+      ...(overflowX === "visible" && { left: around.left, right: around.right }),
+      ...(overflowY === "visible" && { top: around.top, bottom: around.bottom }),
+    };
   };
 
   const renderedIn = (element) => element.tagName === "SLOT" && element.assignedNodes().length > 0 ? element.assignedNodes() : (element.shadowRoot ?? element).childNodes;
   const isRendered = (element) => element.checkVisibility({ visibilityProperty: true });
   const isBoxSeen = (element) => {
-    if (!isRendered(element) || placeIn(element).opacity < 0.05) return false;
-    const within = own.get(element);
-    return [...element.getClientRects()].some((rect) => {
-      const seen = both(rect, within);
+    if (!isRendered(element)) return false;
+    const { own, opacity } = placeOf(element);
+    return opacity >= 0.05 && [...element.getClientRects()].some((rect) => {
+      const seen = both(rect, own);
       return areaOf(seen) > 4 && !isCovered(element, seen);
     });
   };
-  const known = new Map();
-  const isSeen = (element) => {
-    if (!known.has(element)) known.set(element, (getComputedStyle(element).display === "contents" || element.checkVisibility()) && (isBoxSeen(element) || [...renderedIn(element)].some((node) => node.nodeType === 3 ? isTextSeen(node, element) : node.nodeType === 1 && isSeen(node))));
-    return known.get(element);
-  };
+  const isSeen = remembered((element) => (styleOf(element).display === "contents" || element.checkVisibility()) &&
+    (isBoxSeen(element) || [...renderedIn(element)].some((node) => node.nodeType === 3 ? isTextSeen(node, element) : node.nodeType === 1 && isSeen(node))));
+
+  // whether letters of an element can be seen where nothing hides them, and their colour where that is all they are seen by
+  const letters = remembered((element) => {
+    const style = styleOf(element);
+    if (style.visibility !== "visible" || placeOf(element).opacity < 0.05) return { areShown: false };
+    const colour = style.webkitTextFillColor;
+    const arePlain = style.textShadow === "none" && parseFloat(style.webkitTextStrokeWidth) === 0;
+    if (arePlain && alphaOf(colour) < 0.05 && !isPainted(element)) return { areShown: false };
+    return { areShown: true, areTiny: parseFloat(style.fontSize) < 2, colour: arePlain ? colour : undefined };
+  });
+  const range = document.createRange();
   const isTextSeen = (text, element) => {
-    if (text.data.trim() === "" || (element.tagName === "DETAILS" && !element.open)) return false;
-    const { inFlow, opacity } = placeIn(element);
-    const style = getComputedStyle(element);
-    if (opacity < 0.05 || style.visibility !== "visible") return false;
-    if (alphaOf(style.webkitTextFillColor) < 0.05 && style.textShadow === "none" && parseFloat(style.webkitTextStrokeWidth) === 0 && !isPainted(element)) return false;
-    const range = document.createRange();
+    if (!/\\S/.test(text.data) || (element.tagName === "DETAILS" && !element.open)) return false;
+    const { areShown, areTiny, colour } = letters(element);
+    if (!areShown) return false;
+    const { inFlow } = placeOf(element);
     range.selectNodeContents(text);
     return [...range.getClientRects()].some((rect) => {
       const seen = both(rect, inFlow);
-      return widthOf(seen) >= 1 && heightOf(seen) >= 2 && !isCovered(element, seen, true);
+      return widthOf(seen) >= 1 && heightOf(seen) >= 2 && !(areTiny && heightOf(rect) < 4) && !isCovered(element, seen, true) && !isOnItsColour(element, seen, colour);
     });
   };
   // text that is cut out of a ground
-  const isPainted = (element) => { for (let at = element; at !== null; at = parentOf(at)) if (/text/.test(getComputedStyle(at).backgroundClip)) return true; return false; };`;
+  const isPainted = (element) => { for (let at = element; at !== null; at = parentOf(at)) if (/text/.test(styleOf(at).backgroundClip)) return true; return false; };`;

@@ -1,5 +1,6 @@
 /**
- * Source text that declares, behind that of `SEEN`, the text that a user can read:
+ * Source text that declares, behind that of `SEEN`, the text that a user can read; `read` maps frames that are seen to what
+ * was read in them:
  *
  * - `seenTextOf(element, isLeftOut?)`: all that is seen of an element, shadow trees in their places, as it is rendered: line
  *   ends between blocks, tabs between cells, white space and `text-transform` as styled.
@@ -26,10 +27,17 @@ export const SEEN_TEXT = `
       if (/\\s$/.test(text)) leave(" ");
     };
     const walk = (at) => {
-      const style = getComputedStyle(at);
+      const style = styleOf(at);
       if ((style.display !== "contents" && !at.checkVisibility()) || isLeftOut(at)) return;
-      if (at.tagName === "BR") return leave("\\n");
-      if (at.tagName === "SELECT") return isSeen(at) ? write(at.innerText, style) : undefined; // what there is to choose from
+      const { tagName } = at;
+      if (read.has(at)) { // a frame
+        const { text } = read.get(at);
+        leave("\\n");
+        if (text !== "") push(text);
+        return leave("\\n");
+      }
+      if (tagName === "BR") return leave("\\n");
+      if (tagName === "SELECT") return isSeen(at) ? write(at.innerText, style) : undefined; // what there is to choose from
       const end = /^table-cell/.test(style.display) ? "\\t" : /^(?:inline|contents|ruby)/.test(style.display) ? "" : "\\n";
       leave(end);
       for (const child of renderedIn(at)) {

@@ -27,10 +27,10 @@ function rewriteValueAssert(draft: Draft, chain: Chain): void {
   countAll(draft, items.length, all.length);
   if (Array.isArray(draft.get("assertions"))) {
     const odd = draft.odd("assertions");
-    if (all.length + odd.length > 0 || alternatives.length === 0) draft.set("assertions", [...all, ...odd]);
+    if (all.length + odd.length > 0 || alternatives.length === 0) draft.setItems("assertions", [...all, ...odd]);
     else draft.take("assertions");
   }
-  if (isChosen || alternatives.length > 0) draft.set("assertions_any_of", [...alternatives, ...draft.odd("assertions_any_of")]);
+  if (isChosen || alternatives.length > 0) draft.setItems("assertions_any_of", [...alternatives, ...draft.odd("assertions_any_of")]);
   hoistSource(draft, all, alternatives);
   for (const { paths, operator } of all) {
     if (operator === "exists" && Array.isArray(paths) && paths.includes("$")) draft.note("vacuous-expectation", "one of the alternatives is `$`, which every JSON document has", "assertions");
@@ -59,6 +59,7 @@ function wrapAssertion(draft: Draft): void {
   const keys = Object.keys(draft.keys).filter((key) => !OF_STEP.has(key) && !key.startsWith("_round") && key !== "response");
   if (keys.length === 0) return;
   const assertion = Object.fromEntries(keys.map((key) => [key, draft.take(key)]));
+  draft.notes.origins.set(assertion, draft.path);
   draft.set("assertions", [assertion]);
   draft.note("expectation-form", "the keys of the step are read as one assertion");
 }

@@ -44,7 +44,7 @@ function rewriteJob(draft: Draft, chain: Chain): void {
       verify.set("strategy", "poll_api");
       rewriteInnerRequest(verify);
       uniteStatuses(verify, "expected_status", ["expect_status", "acceptable_statuses"]);
-      if (Array.isArray(verify.get("assertions"))) verify.set("assertions", [...canonicalAssertions(verify.items("assertions"), chain, false).all, ...verify.odd("assertions")]);
+      if (Array.isArray(verify.get("assertions"))) verify.setItems("assertions", [...canonicalAssertions(verify.items("assertions"), chain, false).all, ...verify.odd("assertions")]);
       break;
     case "exec":
       applyAliases(verify, shellSpellings.docker_exec.aliases);

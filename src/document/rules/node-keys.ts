@@ -2,7 +2,7 @@ import { didYouMean, suggester, type Suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
 import { nodeSchema } from "../document-schema.js";
 import { renamedKey, respelledKey } from "../fixes.js";
-import { changesVerdict, namesExpectation, namesPrerequisites } from "../node-key-meanings.js";
+import { changesVerdict, namesExpectation, namesFollowers, namesPrerequisites } from "../node-key-meanings.js";
 import type { Rule } from "../rule.js";
 import { nodePointer, type NodeView } from "../view.js";
 
@@ -11,11 +11,16 @@ export const nodeKeys: Rule = {
   code: "unknown-key",
   severity: "error",
   alsoReports: ["unread-key"],
-  check({ nodes, isNative }, report) {
+  check({ nodes, isNative, byId }, report) {
     const meant = keyMeant();
+    const isNode = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNode) : typeof value === "string" && byId.has(value));
     for (const node of nodes) {
       for (const key of Object.keys(node.raw)) {
         if (KNOWN.has(key) || isCommentKey(key)) continue;
+        if (isNative && namesFollowers(key) && isNode(node.raw[key])) {
+          report({ path: nodePointer(node, key), message: `expected gates in the \`prereqs\` of the nodes behind them, got ${JSON.stringify(key)}, which nobody reads; name this node in the \`prereqs\` of those` });
+          continue;
+        }
         const suggestion = meant(key);
         if (suggestion === undefined) {
           if (isNative && (namesExpectation(key) || changesVerdict(key))) report({ path: nodePointer(node, key), code: "unread-key", severity: "warning", message: UNREAD(key) });

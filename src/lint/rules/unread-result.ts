@@ -30,5 +30,5 @@ function asksNothing(step: StepView): boolean {
   if (name !== "db_query" && name !== "docker_exec") return false;
   const { parsed } = step.written;
   if (parsed === undefined || parsed.settings.allow_vacuous === true) return false;
-  return name === "db_query" ? kindOfText(inputs["sql"]) === "read" && !asksRows(parsed.inputs as QueryInputs) : !asksOutput(parsed.inputs as ExecInputs);
+  return name === "db_query" ? !asksRows(parsed.inputs as QueryInputs) && kindOfText(inputs["sql"]) === "read" : !asksOutput(parsed.inputs as ExecInputs);
 }

@@ -24,7 +24,7 @@ const inputs = z.strictObject({
   method: z.string().min(1).optional().describe("A strategy's name, where the target declares several; default: the first."),
   credentials: z.record(z.string(), textValue()).optional().describe("Fields that take the place of the role's own, such as `password`."),
   login: login.optional(),
-  expect_failure: z.boolean().default(false).describe("The system must answer and refuse."),
+  expect_failure: z.boolean().default(false).describe("The system must answer and refuse.").meta({ placeholders: "rule" }),
   force_refresh: z
     .boolean()
     .optional()

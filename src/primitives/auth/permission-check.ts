@@ -14,7 +14,7 @@ const inputs = z.strictObject({
   method: requestKeys.method.removeDefault().optional().describe("Request method, in any case; default: GET. Not beside `action`."),
   path: requestKeys.path.optional(),
   action: urlPath().optional().describe('Method and path in one: `"DELETE /items/7"`.'),
-  expected_result: z.enum(["allowed", "denied"]).describe("What the system must do."),
+  expected_result: z.enum(["allowed", "denied"]).describe("What the system must do.").meta({ placeholders: "rule" }),
   acceptable_statuses: statusSet.optional().describe("The statuses that count, in place of the usual ones (denied: 401, 403; allowed: 2xx)."),
   denied_codes_extend: statusSet.optional().describe("Statuses that count as denied beside the usual ones."),
   allowed_codes_extend: statusSet.optional().describe("Statuses that count as allowed beside the usual ones."),

@@ -9,8 +9,8 @@ import { HOLD_MS } from "./hold.js";
 import { urlProblems } from "./page-keys.js";
 
 const timeout = { timeout_ms: z.int().min(1).max(300_000).optional().describe("Milliseconds for this action; default: the step's `timeout_ms`, for assertions at most 5,000.") };
-const selector = z.string().min(1).describe("CSS (with `:has-text()`), `text=...`, `role=button[name=\"Save\"]` or `xpath=...`; of several elements the first that is seen. Frames are not looked into.");
-const element = { selector: selector.optional(), text: z.string().min(1).optional().describe("In place of `selector`: an element that shows this text, not in a frame."), ...timeout };
+const selector = z.string().min(1).describe("CSS (with `:has-text()`), `text=...`, `role=button[name=\"Save\"]` or `xpath=...`; of several elements the first that is seen, in the page's own document before its frames. It is looked for in each of these documents by itself.");
+const element = { selector: selector.optional(), text: z.string().min(1).optional().describe("In place of `selector`: an element that shows this text, in the page or in one of its frames."), ...timeout };
 const hold = z.int().min(0).max(60_000).default(HOLD_MS);
 const captureAs = z.string().min(1).describe("The variable that keeps it, for later actions and steps.");
 

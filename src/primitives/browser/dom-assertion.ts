@@ -78,7 +78,7 @@ function judgeAnswer(ctx: PrimitiveContext, given: Inputs, { role, ...answer }: 
   return ctx.browser.show(answer, given.timeout_ms, async (page) => {
     const snapshot = await page.snapshot({ maxChars: MAX_CHARS, stripClasses: false }, given.timeout_ms);
     assertPage({ ...snapshot, url: answer.url, status: answer.status }, { minText: given.min_text, role });
-    return verdict(ctx, given, await findingsOf(page, given), { url: answer.url, status: answer.status });
+    return verdict(ctx, given, await findingsOf(ctx, page, given, ctx.clock.now() + given.timeout_ms), { url: answer.url, status: answer.status });
   });
 }
 
@@ -88,9 +88,11 @@ const ASSERTION_MS = 5_000;
 /** What is found when the assertions are met, or at the limit; what another element could break is then looked at for longer. */
 async function settledFindings(ctx: PrimitiveContext, given: Inputs, page: BrowserPage): Promise<readonly DomFinding[]> {
   const limits = { timeout_ms: Math.min(given.timeout_ms, ASSERTION_MS), interval_ms: LOOK_MS };
-  const { value: met, isDone } = await pollUntil(ctx, limits, () => findingsOf(page, given), (findings) => isMet(given, findings));
+  const end = ctx.clock.now() + limits.timeout_ms + given.timeout_ms;
+  const { value: met, isDone } = await pollUntil(ctx, limits, () => findingsOf(ctx, page, given, end), (findings) => isMet(given, findings));
   if (!isDone || !mayBreak(given, met)) return met;
-  return (await pollUntil(ctx, { timeout_ms: given.hold_ms, interval_ms: LOOK_MS }, () => stillHolding(page, given, met), (findings) => !isMet(given, findings))).value;
+  const held = ctx.clock.now() + given.hold_ms + given.timeout_ms;
+  return (await pollUntil(ctx, { timeout_ms: given.hold_ms, interval_ms: LOOK_MS }, () => stillHolding(ctx, page, given, met, held), (findings) => !isMet(given, findings))).value;
 }
 
 /** Milliseconds between two looks. */
@@ -103,19 +105,26 @@ function mayBreak({ assertions, match }: Inputs, findings: readonly DomFinding[]
 }
 
 /** What was met once stays so, unless another element could break it. */
-async function stillHolding(page: BrowserPage, given: Inputs, met: readonly DomFinding[]): Promise<readonly DomFinding[]> {
+async function stillHolding(ctx: PrimitiveContext, page: BrowserPage, given: Inputs, met: readonly DomFinding[], end: number): Promise<readonly DomFinding[]> {
   const findings: DomFinding[] = [];
   for (const [index, finding] of met.entries()) {
     const wanted = given.assertions[index];
-    findings.push(wanted !== undefined && finding.ok && isBreakable(wanted) ? await judgeElements(page, wanted, given.timeout_ms) : finding);
+    findings.push(wanted !== undefined && finding.ok && isBreakable(wanted) ? await judgeElements(page, wanted, leftUntil(ctx, end, given)) : finding);
   }
   return findings;
 }
 
-async function findingsOf(page: BrowserPage, given: Inputs): Promise<readonly DomFinding[]> {
+async function findingsOf(ctx: PrimitiveContext, page: BrowserPage, given: Inputs, end: number): Promise<readonly DomFinding[]> {
   const findings: DomFinding[] = [];
-  for (const wanted of given.assertions) findings.push(await judgeElements(page, wanted, given.timeout_ms));
+  for (const wanted of given.assertions) findings.push(await judgeElements(page, wanted, leftUntil(ctx, end, given)));
   return findings;
+}
+
+/** Milliseconds for the next look. Throws a `StepFailure` when there are none. */
+function leftUntil(ctx: PrimitiveContext, end: number, given: Inputs): number {
+  const leftMs = end - ctx.clock.now();
+  if (leftMs > 0) return leftMs;
+  throw new StepFailure("time-out", `expected one look at ${given.assertions.length} assertions to end within ${given.timeout_ms} ms, it did not; raise \`timeout_ms\` or ask for less`);
 }
 
 function isMet({ match }: Inputs, findings: readonly DomFinding[]): boolean {

@@ -7,16 +7,16 @@ import { textValue } from "../text-value.js";
 
 /** What is expected of the elements that a selector finds. */
 export const domAssertion = z.strictObject({
-  selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`. It finds what is in the page's own document and its open shadow trees: neither what frames hold, nor what closed shadow trees do."),
+  selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`. It finds what is in the page's own document, in those of its frames, seen or not, and in their shadow trees, open or closed; a selector is looked for in each document by itself, so that none of its parts reaches from one into another."),
   exists: z.boolean().default(true).describe("False: no such element may be there."),
-  visible: z.boolean().optional().describe("True: one that a user can see, or something in it: on the page's scrollable area, neither clipped away, nor transparent with all that it is in, nor covered completely; false: none of them may be seen."),
-  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; text within it that nobody can see is none, nor is that of frames. Of an element that can not be seen as a whole, its text without scripts and styles."),
+  visible: z.boolean().optional().describe("True: one that a user can see, or something in it: on the page's scrollable area, neither clipped away, nor transparent with all that it is in, nor covered completely, and the same is true of all frames that it is in; false: none of them may be seen."),
+  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; text within it that nobody can see is none, that of frames within it is read as any other. Of an element that can not be seen as a whole, its text without scripts and styles."),
   text_equals: textValue().optional().describe("All that one of them shows, white space collapsed."),
   attribute: z.string().min(1).optional().describe("An attribute that one of them must have; `value` is what a form field holds."),
   matches: regexText().optional().describe("Found in the value of `attribute`."),
   equals: textValue().optional().describe("The value of `attribute`."),
-  count: z.int().min(0).optional().describe("How many elements there must be."),
-  min_count: z.int().min(0).optional().describe("How many elements there must be at least."),
+  count: z.int().min(0).optional().describe("How many elements there must be, those in frames included."),
+  min_count: z.int().min(0).optional().describe("How many elements there must be at least, those in frames included."),
 });
 
 export type DomAssertion = z.output<typeof domAssertion>;

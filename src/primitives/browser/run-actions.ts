@@ -54,8 +54,7 @@ async function perform(ctx: PrimitiveContext, visit: Visit, action: Action, give
     case "press":
       return page.press(action.key, action.selector === undefined ? undefined : { selector: action.selector }, timeoutMs);
     case "tab":
-      for (let time = 0; time < action.times; time++) await page.press("Tab", undefined, timeoutMs);
-      return;
+      return tab(ctx, visit, action.times, timeoutMs);
     case "select":
       return page.select(targetOf(action), [action.value].flat(), timeoutMs);
     case "check":
@@ -109,7 +108,7 @@ async function perform(ctx: PrimitiveContext, visit: Visit, action: Action, give
       throw new StepFailure("unexpected-status", `expected status ${describeStatusSet(action.expected)}, got ${status}`);
     }
     case "assert_focus_visible":
-      return assertFocus(visit, action.selector, assertionMs);
+      return assertFocus(ctx, visit, action.selector, assertionMs);
   }
 }
 
@@ -143,10 +142,21 @@ async function assertUrlStays(ctx: PrimitiveContext, { browsing }: Visit, part: 
   if (isDone) throw new StepFailure("unexpected-url", `expected a URL without ${JSON.stringify(part)} in it for ${holdMs} ms, got ${value.slice(0, 300)}`);
 }
 
-async function assertFocus({ browsing: { page } }: Visit, selector: string | undefined, timeoutMs: number): Promise<void> {
+/** All of them within the time of the action. */
+async function tab(ctx: PrimitiveContext, { browsing: { page } }: Visit, times: number, timeoutMs: number): Promise<void> {
+  const end = ctx.clock.now() + timeoutMs;
+  for (let time = 0; time < times; time++) {
+    const leftMs = end - ctx.clock.now();
+    if (leftMs <= 0) throw new StepFailure("time-out", `expected ${times} times Tab within ${timeoutMs} ms, got ${time}`);
+    await page.press("Tab", undefined, leftMs);
+  }
+}
+
+async function assertFocus(ctx: PrimitiveContext, { browsing: { page } }: Visit, selector: string | undefined, timeoutMs: number): Promise<void> {
+  const end = ctx.clock.now() + timeoutMs;
   const focused = await page.focus(timeoutMs);
   if (focused === undefined) throw new StepFailure("no-focus", "expected an element with the focus, got none");
-  if (selector !== undefined && (await page.elements(`:is(${selector}):focus`, timeoutMs)).count === 0) {
+  if (selector !== undefined && (await page.elements(`:is(${selector}):focus`, end - ctx.clock.now())).count === 0) {
     throw new StepFailure("no-focus", `expected ${selector} to have the focus, ${focused.label} has it`);
   }
   if (!focused.isVisible || !focused.hasIndicator) {

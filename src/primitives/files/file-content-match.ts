@@ -30,9 +30,10 @@ const inputs = z.strictObject({
   match_type: z
     .enum(MATCH_TYPES)
     .default("contains")
-    .describe("`contains`: the pattern stands in the text; `regex`: it is found by a search; `exact`: it is the whole text, but for a line break at the end; `json_path`: the path selects something in the text read as JSON."),
+    .describe("`contains`: the pattern stands in the text; `regex`: it is found by a search; `exact`: it is the whole text, but for a line break at the end; `json_path`: the path selects something in the text read as JSON.")
+    .meta({ placeholders: "rule" }),
   not_contains: z.array(textValue()).optional().describe("Texts that the same file must not hold."),
-  ignore_case: z.boolean().default(false).describe("Upper and lower case are the same, for all but `json_path`."),
+  ignore_case: z.boolean().default(false).describe("Upper and lower case are the same, for all but `json_path`.").meta({ placeholders: "rule" }),
   multiline: z.boolean().default(true).describe("Of regular expressions: `^` and `$` match at every line."),
   include: z.array(workspacePath).min(1).optional().describe("Of folders: patterns of files to look into (`*.ts` at any depth); default: all text files. Hidden files and folders of dependencies, version control and build output are left out unless they are named."),
   source: z

@@ -28,8 +28,8 @@ const keys = {
   expected_delete_status: statusSet.default([200, 202, 204]).describe("Statuses of the delete answer."),
   expected_gone_status: statusSet.default([404, 410]).describe("Statuses of a read after the delete; needs `verify`."),
   expected_read_fields: z.array(z.string().min(1)).default([]).describe("Fields or paths that the read answer must have, in its body, its `data`, or where the id stands."),
-  verify: z.boolean().default(true).describe("The read must show the entity, by its id or a value that it was created with. Read again after the update, which must show the new values, and after the delete, which must not find the entity."),
-  delete: z.boolean().default(true).describe("Delete the entity; a kept one leaves its id in the variable `id`."),
+  verify: z.boolean().default(true).describe("The read must show the entity, by its id or a value that it was created with. Read again after the update, which must show the new values, and after the delete, which must not find the entity.").meta({ placeholders: "rule" }),
+  delete: z.boolean().default(true).describe("Delete the entity; a kept one leaves its id in the variable `id`.").meta({ placeholders: "rule" }),
   ...settingKeys,
 };
 

@@ -24,7 +24,7 @@ const downloadKeys = z
   .strictObject({
     path: urlPath().optional().describe("Where the file is fetched; may use what the upload captured."),
     path_from_response: jsonPathText().optional().describe("JSON path of the file's path or URL in the answer to the upload."),
-    verify: z.enum(["bytes", "status"]).default("bytes").describe("`bytes`: what is fetched must be what was sent, byte for byte; `status`: it must only be there."),
+    verify: z.enum(["bytes", "status"]).default("bytes").describe("`bytes`: what is fetched must be what was sent, byte for byte; `status`: it must only be there.").meta({ placeholders: "rule" }),
     expected_status: statusSet.default([200]).describe("Statuses of the answer."),
   })
   .refine(({ path, path_from_response: found }) => (path === undefined) !== (found === undefined), { error: "expected exactly one of path and path_from_response" });
@@ -34,7 +34,7 @@ type Download = z.output<typeof downloadKeys>;
 const inputs = z.strictObject({
   upload: uploadKeys.describe("The request that sends the file, and the file."),
   acceptable_statuses: statusSet.optional().describe("Statuses of the answer to the upload; default: 2xx, with `expect_failure` 400, 413, 415 and 422."),
-  expect_failure: z.boolean().default(false).describe("The upload must be refused: for its size, its type, its content."),
+  expect_failure: z.boolean().default(false).describe("The upload must be refused: for its size, its type, its content.").meta({ placeholders: "rule" }),
   download: late(downloadKeys).optional().describe("Fetch the file again."),
   capture: captureMap.optional().describe("Variables to take from the answer to the upload: name -> selector."),
   save_as: z.string().min(1).optional().describe("Variable that keeps the whole answer to the upload: `body`, `status_code`, `headers`, `text`."),
@@ -89,9 +89,10 @@ async function upload(given: Inputs, ctx: PrimitiveContext, file: UploadedFile, 
   const isStatusExpected = isStatusIn(response.status, expected);
   const evidence = { phases, ...exchangeEvidence(response, request) };
   if (asked.graphql !== undefined && (isSuccess(response) || isStatusExpected)) {
-    // a refusal of GraphQL comes with errors, and mostly with 200
-    const complaint = isRefusalExpected && isStatusExpected ? undefined : judgeGraphqlAnswer(response, { errors: isRefusalExpected ? "some" : "none", keys: graphqlRootKeys(asked.graphql.query, asked.graphql.operation_name) });
-    if (complaint !== undefined) throw new StepFailure(complaint.code, `upload: ${complaint.message}`, evidence);
+    // a refusal of GraphQL comes with errors, and mostly with 200; what stands before it may refuse by the status alone
+    const complaint = judgeGraphqlAnswer(response, { errors: isRefusalExpected ? "some" : "none", keys: graphqlRootKeys(asked.graphql.query, asked.graphql.operation_name, asked.graphql.variables) });
+    const isRefusedByStatus = isRefusalExpected && isStatusExpected && !isSuccess(response) && OF_TRANSPORT.has(complaint?.code ?? "");
+    if (complaint !== undefined && !isRefusedByStatus) throw new StepFailure(complaint.code, `upload: ${complaint.message}`, evidence);
     return response;
   }
   if (!isStatusExpected) throw new StepFailure("unexpected-status", `upload: expected ${isRefusalExpected ? "it to be refused with " : ""}status ${describeStatusSet(expected)}, got ${response.status}`, evidence);
@@ -102,6 +103,9 @@ const ANY = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 const SUCCESS = ["2xx"];
 /** Of the request itself; that nobody is allowed, or that there is no such route, refuses no file. */
 const REFUSALS = [400, 413, 415, 422];
+
+/** Complaints that say nothing about the operation. */
+const OF_TRANSPORT: ReadonlySet<string> = new Set(["not-graphql", "unexpected-status"]);
 
 /** A relative place is one beside the upload's. */
 function placeOf({ path, path_from_response: selector = "$" }: Download, uploaded: ResponseRecord): string {

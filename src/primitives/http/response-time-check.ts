@@ -7,17 +7,18 @@ import { definePrimitive, type InputFinding } from "../define.js";
 import { readResponse } from "./read-response.js";
 
 const inputs = z.strictObject({
-  max_ms: z.number().positive().describe("The longest accepted median, in milliseconds from sending to the last byte."),
+  max_ms: z.number().positive().describe("The longest accepted median, in milliseconds from sending to the last byte.").meta({ placeholders: "rule" }),
   samples: z
     .int()
     .min(1)
     .max(100)
     .default(1)
-    .describe("How many measurements the median is of, the answer at hand included; the same safe request is sent again for the others."),
+    .describe("How many measurements the median is of, the answer at hand included; the same safe request is sent again for the others.")
+    .meta({ placeholders: "rule" }),
   set_baseline: z.string().min(1).optional().describe("Variable that keeps the median (ms) for a later comparison, when the step passes."),
   baseline: z.string().min(1).optional().describe("Variable that an earlier step's `set_baseline` filled; less than 1 ms counts as 1 ms."),
-  max_ratio: z.number().positive().optional().describe("The largest accepted median relative to `baseline`."),
-  any_status: z.boolean().default(false).describe("Accept answers with a status of 400 and above; by default a fast error is not fast."),
+  max_ratio: z.number().positive().optional().describe("The largest accepted median relative to `baseline`.").meta({ placeholders: "rule" }),
+  any_status: z.boolean().default(false).describe("Accept answers with a status of 400 and above; by default a fast error is not fast.").meta({ placeholders: "rule" }),
 });
 
 /** `response_time_check` (P16): how long the node's last answer took. */

@@ -7,17 +7,16 @@ import { isOfType, TYPE_NAMES, typesIn } from "../../match/shape-operators.js";
 import { describeValue } from "../../model/describe-value.js";
 import { placeholdersOf } from "../../model/placeholder-syntax.js";
 import { definePrimitive, type InputFinding } from "../define.js";
-import { assertOwnRules, type InputPath } from "./own-rules.js";
 
 const typeName = z.enum(TYPE_NAMES);
 
 const inputs = z.strictObject({
-  required_fields: z.array(jsonPathText()).optional().describe("Paths that must exist: `id`, `owner.name`, `items[*].id` (in every item)."),
-  field_types: z.record(z.string().min(1), z.union([typeName, z.array(typeName).min(1)])).optional().describe("Path -> JSON type, or types of which it must have one. The path must exist."),
-  schema: z.record(z.string(), z.unknown()).optional().describe("A JSON Schema (draft 2020-12). Formats are not checked. For a list it describes each element, unless its own `type` is `array`. A value that was captured from the system may only stand in `const` and in the list of `enum`."),
-  min_fields: z.int().min(0).optional().describe("How many members the object must have at least."),
+  required_fields: z.array(jsonPathText()).optional().describe("Paths that must exist: `id`, `owner.name`, `items[*].id` (in every item).").meta({ placeholders: "rule" }),
+  field_types: z.record(z.string().min(1), z.union([typeName, z.array(typeName).min(1)])).meta({ placeholders: "rule" }).optional().describe("Path -> JSON type, or types of which it must have one. The path must exist."),
+  schema: z.record(z.string(), z.unknown()).meta({ placeholders: (_holder, _inputs, path) => (isComparedWith(path) ? "text" : "rule") }).optional().describe("A JSON Schema (draft 2020-12). Formats are not checked. For a list it describes each element, unless its own `type` is `array`. A value that was captured from the system may only stand in `const` and in the list of `enum`."),
+  min_fields: z.int().min(0).optional().describe("How many members the object must have at least.").meta({ placeholders: "rule" }),
   root: jsonPathText().default("$").describe("What is checked: a path, or `auto` for the body, else its `data` or its only member."),
-  non_null: z.boolean().default(false).describe("The required fields must not be null either."),
+  non_null: z.boolean().default(false).describe("The required fields must not be null either.").meta({ placeholders: "rule" }),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -39,7 +38,6 @@ export const jsonSchemaMatch = definePrimitive({
   reads: ["last"],
   check: findingsIn,
   run(given, ctx) {
-    assertOwnRules(ctx, isRule);
     const record = ctx.read(ctx.step.source);
     const reading = documentOf(record);
     if (!reading.ok) return ctx.fail("not-json", `expected a JSON document, got the result of a ${record.slot} step that is none (${reading.reason})`);
@@ -55,12 +53,10 @@ export const jsonSchemaMatch = definePrimitive({
   },
 });
 
-/** Of a schema only what `const` and the members of `enum` say are values to compare with; of a path its parts. */
-function isRule(path: InputPath): boolean {
-  const [key] = path;
-  if (key !== "schema") return key !== "root" && (key !== "required_fields" || path.length === 1);
+/** Of a schema only what `const` and the members of `enum` say are values to compare with. */
+function isComparedWith(path: readonly (string | number)[]): boolean {
   const isKeyword = (index: number): boolean => !HOLDERS.has(path[index - 1] ?? "");
-  return !path.some((part, index) => (part === "const" || (part === "enum" && index < path.length - 1)) && index > 0 && isKeyword(index));
+  return path.some((part, index) => (part === "const" || (part === "enum" && index < path.length - 1)) && isKeyword(index));
 }
 
 /** What stands in these are names, not keywords. */

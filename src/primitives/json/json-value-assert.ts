@@ -3,16 +3,15 @@ import { assertionsCheck, assertionSchema, evaluateAssertions } from "../../matc
 import { sourceOf, type AssertionSource } from "../../match/assertion-subject.js";
 import type { ChainRecord } from "../../model/records.js";
 import { definePrimitive } from "../define.js";
-import { assertOwnRules, type InputPath } from "./own-rules.js";
 
 const assertion = assertionSchema.safeExtend({
   source: z.string().min(1).optional().describe("What this assertion is about, where that is not the `source` of the step: a slot, `step:N` or a saved name."),
-});
+}).meta({ placeholders: "rule" });
 
 const inputs = z.strictObject({
-  assertions: z.array(assertion).optional().describe("All of them must hold."),
-  assertions_any_of: z.array(assertion).optional().describe("At least one of them must hold, in addition."),
-  min_passing: z.int().min(0).optional().describe("How many of `assertions` must hold; default: all."),
+  assertions: z.array(assertion).optional().describe("All of them must hold.").meta({ placeholders: "rule" }),
+  assertions_any_of: z.array(assertion).optional().describe("At least one of them must hold, in addition.").meta({ placeholders: "rule" }),
+  min_passing: z.int().min(0).optional().describe("How many of `assertions` must hold; default: all.").meta({ placeholders: "rule" }),
 });
 
 /** P07: asserts on values of an earlier result of the chain. */
@@ -28,7 +27,6 @@ export const jsonValueAssert = definePrimitive({
   writes: ({ assertions, assertions_any_of: any }) => [assertions, any].flatMap((list) => (Array.isArray(list) ? list.flatMap(variablesOf) : [])),
   check: assertionsCheck,
   run({ assertions = [], assertions_any_of: any, min_passing: minPassing }, ctx) {
-    assertOwnRules(ctx, isRule);
     const record = ctx.read(ctx.step.source);
     const now = ctx.clock.now();
     const sourceFor = ({ source }: { readonly source?: string | undefined }): AssertionSource => sourceOf(source === undefined ? record : ctx.read(source), now);
@@ -40,13 +38,6 @@ export const jsonValueAssert = definePrimitive({
     return ctx.fail(result.code ?? "not-equal", result.message, evidence);
   },
 });
-
-/** An assertion as a whole, and what decides how it judges. */
-function isRule([, , key]: InputPath): boolean {
-  return key === undefined || RULES.has(key);
-}
-
-const RULES: ReadonlySet<string | number> = new Set(["operator", "each", "optional"]);
 
 /** The variables that an assertion as written captures. */
 export function variablesOf(assertion: unknown): string[] {

@@ -29,6 +29,7 @@ export async function verifyRow(ctx: PrimitiveContext, sql: string | BoundText, 
   const { text, values, kind } = bindSql(sql, undefined, port.dialect);
   if (kind !== "read") throw new StepFailure("sql-unsupported", "expected `verify_sql` to read, got a statement that changes something", { sql: text });
   const ask = (leftMs: number) => within(ctx, "the database", leftMs, (signal) => port.query(text, values, { readOnly: true, signal }));
+  await port.ready?.(ctx.signal);
   const { value, isDone } = await pollUntil(ctx, { timeout_ms: timeoutMs, interval_ms: 200 }, ask, ({ rows }) => rows.some((row) => !isNothing(Object.values(row))));
   if (!isDone) throw new StepFailure("no-rows", "expected `verify_sql` to give a row, and not just one 0, false or null", { ...evidence, sql: text, rows: value.rows.slice(0, 5) });
 }

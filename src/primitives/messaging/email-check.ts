@@ -19,7 +19,7 @@ const inputs = z.strictObject({
   expect: late(mailExpectation).describe("What the mail must be like, all of it at once."),
   capture: captureMap.optional().describe("Variables to take from the mail: name -> selector. A regex alone searches the text; paths select from `{from, to, subject, text, html, links}`."),
   mailserver_api: mailServer.optional().describe("A mail server's HTTP interface instead of the target's mailbox: `{kind, url}`, or an address with `/api/v2` (MailHog) or `/api/v1` (Mailpit). Its origin must be one of the target's."),
-  hold_ms: z.int().min(0).max(600_000).optional().describe("Milliseconds to go on looking for mails that must not come, beside `count`; default 2,000, with `count: 0` the `timeout_ms`."),
+  hold_ms: z.int().min(0).max(600_000).optional().describe("Milliseconds to go on looking for mails that must not come, beside `count`; default 2,000, with `count: 0` the `timeout_ms`.").meta({ placeholders: "rule" }),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -50,15 +50,13 @@ export const emailCheck = definePrimitive({
 
 /** How long the first look into the mailbox may take. */
 const BASELINE_MS = 15_000;
-/** What the last look may take at least, however small the interval: a mailbox that could not be read in time may hold one too many. */
-const LAST_LOOK_MS = 500;
 /** How long it is looked for more mails than were expected. */
 const HOLD_MS = 2_000;
 
 async function watch(given: Inputs, ctx: PrimitiveContext, mailbox: Mailbox, expected: MailExpectation): Promise<Complaint | undefined> {
   const { count, timeout_ms: timeoutMs, interval_ms } = expected;
   const isMore = (): boolean => count !== undefined && mailbox.matches.length > count;
-  const look = (timeout_ms: number, isOver: () => boolean) => pollUntil(ctx, { timeout_ms, interval_ms }, (leftMs) => mailbox.look(ctx, Math.max(leftMs, LAST_LOOK_MS)), isOver);
+  const look = (timeout_ms: number, isOver: () => boolean) => pollUntil(ctx, { timeout_ms, interval_ms }, (leftMs) => mailbox.look(ctx, leftMs), isOver);
   if (count !== 0) await look(timeoutMs, () => mailbox.trouble === undefined && mailbox.matches.length >= (count ?? 1));
   const isThere = count === undefined ? mailbox.matches.length > 0 : mailbox.matches.length === count;
   if (count !== undefined && isThere) await look(given.hold_ms ?? (count === 0 ? timeoutMs : HOLD_MS), isMore);
@@ -102,7 +100,7 @@ class Mailbox {
       this.trouble = undefined;
     } catch (error) {
       if (!(error instanceof StepFailure) || error.code === "foreign-origin") throw error;
-      this.trouble = { code: error.code, message: error.message };
+      this.trouble = { code: error.code, message: error.code === "time-out" ? `${error.message}; a longer \`interval_ms\` gives the last look more time` : error.message };
     }
   }
 

@@ -1,3 +1,4 @@
+import { StyleSheet } from "./html-styles.js";
 import { htmlPieces } from "./html-tags.js";
 import { oneSpaced } from "./html-text.js";
 import { visibilityOf, type Visibility } from "./html-visibility.js";
@@ -11,15 +12,15 @@ export interface HtmlReading {
 }
 
 /**
- * Reads HTML as a mail client shows it, style sheets left out: nothing of comments, scripts, the head, and elements that are
- * hidden, off the page or have no size (see {@link visibilityOf}). With `hidden: "shown"` these elements count like any other.
+ * Reads HTML as a mail client shows it: nothing of comments, scripts, the head, and elements that are hidden, off the page or
+ * have no size (see {@link visibilityOf}), by their own `style` or by rules of the mail (see {@link StyleSheet}). With `hidden: "shown"` these elements count like any other.
  */
 export function readHtml(html: string, { hidden = "left out" }: { readonly hidden?: "left out" | "shown" } = {}): HtmlReading {
-  const page = new Page(hidden === "shown");
+  const page = new Page(hidden === "shown" ? undefined : new StyleSheet(/<style/i.test(html) ? htmlPieces(html) : []));
   for (const piece of htmlPieces(html)) {
     if (piece.kind === "text") page.write(piece.text);
     else if (piece.kind === "close") page.close(piece.name);
-    else if (!page.open(piece.name, piece.attributes)) break;
+    else if (piece.kind === "open" && !page.open(piece.name, piece.attributes)) break;
   }
   return { text: oneSpaced(page.text), links: page.links };
 }
@@ -42,10 +43,11 @@ class Page {
   readonly links: string[] = [];
   readonly #elements: OpenElement[] = [ROOT];
   readonly #texts: string[] = [];
-  readonly #showsHidden: boolean;
+  readonly #sheet: StyleSheet | undefined;
 
-  constructor(showsHidden: boolean) {
-    this.#showsHidden = showsHidden;
+  /** Without a sheet everything is shown, hidden or not. */
+  constructor(sheet: StyleSheet | undefined) {
+    this.#sheet = sheet;
   }
 
   get text(): string {
@@ -70,7 +72,7 @@ class Page {
     for (const ended of ENDED_BY[name] ?? (BLOCKS.has(name) ? ["p"] : [])) this.#end(ended, SCOPES);
     this.#space(name);
     const outer = this.#top;
-    const { isHidden: hides, isZeroSize } = this.#showsHidden ? SHOWN : visibilityOf(name, attributes);
+    const { isHidden: hides, isZeroSize } = this.#sheet === undefined ? SHOWN : visibilityOf(name, attributes, this.#sheet.styleOf(name, attributes));
     const isHidden = outer.isHidden || hides;
     if (name === "img" && !isHidden) this.#keepLink();
     if (EMPTY.has(name)) return true;

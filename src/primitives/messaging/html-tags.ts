@@ -4,7 +4,9 @@ import { decodeEntities } from "./html-text.js";
 export type HtmlPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "open"; readonly name: string; readonly attributes: Readonly<Record<string, string>> }
-  | { readonly kind: "close"; readonly name: string };
+  | { readonly kind: "close"; readonly name: string }
+  /** A style sheet, and the media that it is for; empty for all. */
+  | { readonly kind: "style"; readonly text: string; readonly media: string };
 
 /**
  * The pieces of HTML as a browser tells them apart (HTML standard, 13.2.5), names in lower case. Never throws, and takes time in
@@ -25,7 +27,9 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
       const lower = name.toLowerCase();
       yield closing === "" ? { kind: "open", name: lower, attributes } : { kind: "close", name: lower };
       if (closing === "" && UNSEEN_CONTENT.has(lower)) {
+        const content = at;
         at = endOfContent(html, lower, at);
+        if (lower === "style") yield { kind: "style", text: html.slice(content, at).replace(/<\/style[^<]*$/i, ""), media: attributes["media"] ?? "" };
         yield { kind: "close", name: lower };
       }
       continue;

@@ -1,3 +1,5 @@
+import type { Style } from "./html-styles.js";
+
 /** What an element does to what is in it. */
 export interface Visibility {
   /** Nobody sees what is in it, whatever that says. */
@@ -6,12 +8,8 @@ export interface Visibility {
   readonly isZeroSize?: boolean;
 }
 
-/**
- * Whether a reader sees an element, by its name, its attributes and its own `style`. What a style sheet says of it is not
- * followed: many mail clients leave style sheets out.
- */
-export function visibilityOf(name: string, attributes: Readonly<Record<string, string>>): Visibility {
-  const style = declarationsOf(attributes["style"] ?? "");
+/** Whether a reader sees an element, by its name, its attributes and what is declared of it. That letters have the colour of what is behind them is not told. */
+export function visibilityOf(name: string, attributes: Readonly<Record<string, string>>, style: Style): Visibility {
   const size = style.get("font-size") ?? (style.get("font") === undefined ? undefined : /(?:^|\s)(\d*\.?\d+[a-z%]*)/.exec(style.get("font") ?? "")?.[1]);
   const isHidden =
     UNSEEN.has(name) ||
@@ -25,8 +23,6 @@ export function visibilityOf(name: string, attributes: Readonly<Record<string, s
 }
 
 const UNSEEN: ReadonlySet<string> = new Set(["head", "template", "datalist", "audio", "video", "object", "canvas"]);
-
-type Style = ReadonlyMap<string, string>;
 
 /** Below this share of opacity nobody reads a text. */
 const LEAST_OPACITY = 0.05;
@@ -76,22 +72,6 @@ function hasNoSize(name: string, attributes: Readonly<Record<string, string>>, s
   const sizeOf = (key: string): string | undefined => style.get(key) ?? (isPart ? attributes[key]?.trim() : undefined);
   if (/^(?:hidden|clip)/.test(style.get("overflow") ?? "") && SIZES.some((key) => isZero(sizeOf(key)))) return true;
   return isPart && isZero(sizeOf("width")) && isZero(sizeOf("height"));
-}
-
-/** The last declaration of each property, or the last that is important. */
-function declarationsOf(style: string): Style {
-  const declarations = new Map<string, string>();
-  const important = new Set<string>();
-  for (const declaration of style.replace(/\/\*[^]*?(?:\*\/|$)/g, " ").split(";")) {
-    const colon = declaration.indexOf(":");
-    const key = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    const value = declaration.slice(colon + 1).trim().toLowerCase();
-    const isImportant = /!\s*important$/.test(value);
-    if (key === "" || (important.has(key) && !isImportant)) continue;
-    if (isImportant) important.add(key);
-    declarations.set(key, value.replace(/\s*!\s*important$/, ""));
-  }
-  return declarations;
 }
 
 function isZero(value: string | undefined): boolean {

@@ -15,11 +15,11 @@ export const mailExpectation = z.strictObject({
   from: z.string().min(1).optional().describe("Address or name of the sender, in any case."),
   subject_contains: texts.optional().describe("Text, or several, that the subject must hold."),
   subject_regex: regexText().optional().describe("Search that must find something in the subject."),
-  body_contains: texts.optional().describe("Text, or several, that one part of the mail must hold, all of it: the plain text, or what a reader sees of the HTML (nothing hidden, transparent, off the page or of no size by its own `style`; style sheets are not followed). With `count: 0` all text of both parts counts, hidden or not. Line breaks count as spaces."),
+  body_contains: texts.optional().describe("Text, or several, that one part of the mail must hold, all of it: the plain text, or what a reader sees of the HTML (nothing hidden, transparent, off the page or of no size by its own `style`, or by a rule of the mail for an element, a class or an id; rules for a place within others or with a condition are not followed, and letters of the colour behind them count as seen). With `count: 0` all text of both parts counts, hidden or not. Line breaks count as spaces."),
   html_contains: texts.optional().describe("Text, or several, that the source of the HTML must hold, whether a reader sees it or not."),
-  allow_unrendered: z.boolean().default(false).describe("Accept a mail in which `{{...}}` or `{%...%}` was left by its template."),
+  allow_unrendered: z.boolean().default(false).describe("Accept a mail in which `{{...}}` or `{%...%}` was left by its template.").meta({ placeholders: "rule" }),
   count: z.int().min(0).optional().describe("How many such mails must come, no more and no fewer; default: at least one."),
-  timeout_ms: z.int().min(0).max(600_000).default(15_000).describe("Milliseconds after the trigger within which they must come."),
+  timeout_ms: z.int().min(0).max(600_000).default(15_000).describe("Milliseconds after the trigger within which they must come.").meta({ placeholders: "rule" }),
   interval_ms: z.int().min(10).default(500).describe("Milliseconds between two looks into the mailbox."),
 });
 

@@ -1,6 +1,7 @@
 import { pollUntil, type PollLimits } from "../../match/poll.js";
 import type { Step } from "../../model/dag.js";
 import type { StepResult } from "../../model/evaluation.js";
+import { placeholdersOf } from "../../model/placeholder-syntax.js";
 import type { PrimitiveContext } from "../context.js";
 
 /** What waiting for a chain to hold came to. */
@@ -26,4 +27,10 @@ export async function pollStep(ctx: PrimitiveContext, poll: PollLimits, chain: r
   );
   const failed = value.find(({ outcome }) => outcome !== "pass");
   return { last: value, ...(failed && { failed }), attempts, elapsedMs };
+}
+
+/** The start of what the library itself needs to ask a database, by its name as written, is no part of the time that an attempt has. */
+export async function databaseReady(ctx: PrimitiveContext, name: unknown): Promise<void> {
+  const isLiteral = typeof name === "string" && placeholdersOf(name).length === 0;
+  if (name === undefined || isLiteral) await ctx.sql(isLiteral ? name : undefined).ready?.(ctx.signal);
 }

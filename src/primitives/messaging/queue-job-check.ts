@@ -17,7 +17,7 @@ import { dockerExecCommand } from "../shell/docker-exec.js";
 import { execInputs } from "../shell/exec-inputs.js";
 import { dbQuery } from "../sql/db-query.js";
 import { queryInputs } from "../sql/query-inputs.js";
-import { pollStep } from "./poll-step.js";
+import { databaseReady, pollStep } from "./poll-step.js";
 
 const asRequest = { ...requestKeys, capture: captureMap.optional().describe("Variables to take from the answer, for `verify`: name -> selector.") };
 
@@ -34,7 +34,7 @@ const verify = z.discriminatedUnion("strategy", [
     strategy: z.literal("poll_api").describe("Ask the API: a request and what its answer must hold."),
     ...asRequest,
     expected_status: statusSet.default("2xx").describe("Statuses of the answer."),
-    assertions: z.array(assertionSchema).optional().describe("As in json_value_assert, on the answer; all must hold."),
+    assertions: z.array(assertionSchema).optional().describe("As in json_value_assert, on the answer; all must hold.").meta({ placeholders: "rule" }),
   }),
   execInputs.extend({ strategy: z.literal("exec").describe("Run a command, as in docker_exec.") }),
 ]);
@@ -43,7 +43,7 @@ const inputs = z.strictObject({
   trigger: late(trigger.default({ type: "none" })).describe("What makes the system start the job; default: `{type: none}`."),
   verify: late(verify).describe("What shows that the job was done."),
   poll: pollKeys.default({ timeout_ms: 15_000, interval_ms: 500 }).describe("How long it may take: `timeout_ms` (default 15,000), which also bounds the look before the trigger, and how often to look; `until` is one more assertion on what `verify` finds."),
-  require_initially_false: z.boolean().optional().describe("What `verify` asks must not hold before the trigger, so that something old can not pass for the job; default: true with a trigger. Where an answer to the trigger gives placeholders of `verify` other values, that look was at something else."),
+  require_initially_false: z.boolean().optional().describe("What `verify` asks must not hold before the trigger, so that something old can not pass for the job; default: true with a trigger. Where an answer to the trigger gives placeholders of `verify` other values, that look was at something else.").meta({ placeholders: "rule" }),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -64,6 +64,8 @@ export const queueJobCheck = definePrimitive({
   async run(given, ctx) {
     const triggered = triggerStep(written(given.trigger));
     const asked = verifySteps(written(given.verify), given.poll.until);
+    const { strategy, db } = written(given.verify);
+    if (strategy === "db_query") await databaseReady(ctx, db);
     const evidence: Record<string, unknown> = {};
     const names = namesIn(asked);
     const valuesOf = (): unknown[] => names.map((name) => ctx.vars.get(name));

@@ -14,7 +14,7 @@ const answer = z.strictObject({
 });
 
 const expectation = z.strictObject({
-  timeout_ms: z.int().min(0).max(600_000).default(15_000).describe("Milliseconds after the last request within which everything must have arrived."),
+  timeout_ms: z.int().min(0).max(600_000).default(15_000).describe("Milliseconds after the last request within which everything must have arrived.").meta({ placeholders: "rule" }),
   ...deliveryExpectation.shape,
 });
 
@@ -40,7 +40,7 @@ export const webhookInputs = z.strictObject({
     .describe("Where every delivery holds the key of its event: one that was refused must come again with its key, one that was accepted at once must not."),
   min_events: z.int().min(0).optional().describe("How many deliveries must arrive; default 1, with `max_events: 0` none."),
   max_events: z.int().min(0).optional().describe("How many may arrive; one whose body is still arriving at the end counts as well, and with 0 one that its sender breaks off."),
-  hold_ms: z.int().min(0).max(600_000).optional().describe("Milliseconds to go on listening for deliveries that must not come; default 2,000 beside `max_events` or `idempotency_key`, with `max_events: 0` the `timeout_ms`."),
+  hold_ms: z.int().min(0).max(600_000).optional().describe("Milliseconds to go on listening for deliveries that must not come; default 2,000 beside `max_events` or `idempotency_key`, with `max_events: 0` the `timeout_ms`.").meta({ placeholders: "rule" }),
   verify_sql: late(sqlText()).optional().describe("A query that must give a row in the end, within another `timeout_ms`, and not just one 0, false or null."),
 });
 

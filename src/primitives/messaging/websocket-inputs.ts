@@ -58,8 +58,8 @@ export const websocketInputs = z.strictObject({
   expect_close: closeExpectation
     .optional()
     .describe("How the server must close the connection after all that, within `timeout_ms`: a code (4401, 1008), several of which one must come, or `{code, reason, timeout_ms}`. A connection that only breaks off is none of them."),
-  hold_ms: milliseconds.optional().describe("Milliseconds that the connection must stay open after all that, beside `expect_connected: true`; default 500, or 0 when a message is waited for."),
-  allow_echo: z.boolean().default(false).describe("Let a message count that only repeats what was sent."),
+  hold_ms: milliseconds.optional().describe("Milliseconds that the connection must stay open after all that, beside `expect_connected: true`; default 500, or 0 when a message is waited for.").meta({ placeholders: "rule" }),
+  allow_echo: z.boolean().default(false).describe("Let a message count that only repeats what was sent.").meta({ placeholders: "rule" }),
   timeout_ms: milliseconds.default(10_000).describe("Milliseconds for the handshake, and for each message that is waited for."),
 });
 

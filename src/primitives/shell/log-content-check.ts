@@ -16,13 +16,13 @@ const inputs = z.strictObject({
     .meta({ placeholders: (_holder, { match_type: type }) => (type === "regex" ? "regex" : "text") })
     .optional()
     .describe("What a line must hold."),
-  match_type: z.enum(["contains", "regex"]).default("contains").describe("`contains`: the pattern stands in the line; `regex`: a search in the line finds it."),
-  tail_lines: z.int().min(1).max(1_000_000).optional().describe("How many lines from the end are looked at; default: 200, or with `expect_match: false` all that `since` lets through."),
-  since: z.enum(["node", "run", "all"]).default("run").describe("Which lines count: those written since the node or the run began, or all. A log that was replaced meanwhile counts as a whole."),
-  expect_match: z.boolean().default(true).describe("false: the log must have lines, and none of them may match."),
+  match_type: z.enum(["contains", "regex"]).default("contains").describe("`contains`: the pattern stands in the line; `regex`: a search in the line finds it.").meta({ placeholders: "rule" }),
+  tail_lines: z.int().min(1).max(1_000_000).optional().describe("How many lines from the end are looked at; default: 200, or with `expect_match: false` all that `since` lets through.").meta({ placeholders: "rule" }),
+  since: z.enum(["node", "run", "all"]).default("run").describe("Which lines count: those written since the node or the run began, or all. A log that was replaced meanwhile counts as a whole.").meta({ placeholders: "rule" }),
+  expect_match: z.boolean().default(true).describe("false: the log must have lines, and none of them may match.").meta({ placeholders: "rule" }),
   poll: pollKeys.omit({ until: true }).optional().describe("Look again until it is as expected."),
-  hold_ms: z.int().min(1).max(3_600_000).optional().describe("With `expect_match: false`: no line may match for so long."),
-  capture_only: z.boolean().default(false).describe("Only keep the lines, as evidence for a judge or as `exec.stdout` for a later step."),
+  hold_ms: z.int().min(1).max(3_600_000).optional().describe("With `expect_match: false`: no line may match for so long.").meta({ placeholders: "rule" }),
+  capture_only: z.boolean().default(false).describe("Only keep the lines, as evidence for a judge or as `exec.stdout` for a later step.").meta({ placeholders: "rule" }),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -44,7 +44,7 @@ export const logContentCheck = definePrimitive({
     const look = (leftMs?: number): Promise<Look> => lookOnce(given, mark, ctx, leftMs);
     const { hold_ms: holdMs, poll } = given;
     if (holdMs !== undefined) {
-      const held = await pollUntil(ctx, { timeout_ms: holdMs, interval_ms: poll?.interval_ms ?? 500 }, (leftMs) => look(Math.max(leftMs, LAST_LOOK_MS)), ({ complaint }) => complaint?.code === "unexpected-match");
+      const held = await pollUntil(ctx, { timeout_ms: holdMs, interval_ms: poll?.interval_ms ?? 500 }, look, ({ complaint }) => complaint?.code === "unexpected-match");
       return conclude(given, ctx, held.value, { attempts: held.attempts, elapsedMs: held.elapsedMs });
     }
     if (poll === undefined) return conclude(given, ctx, await look());
@@ -61,8 +61,6 @@ interface Look {
 }
 
 const DEFAULT_LINES = 200;
-/** What the last look of a hold may take at least: a log that could not be read in time may hold the line. */
-const LAST_LOOK_MS = 500;
 /** Lines of the log in evidence. */
 const SHOWN = 30;
 
@@ -91,7 +89,8 @@ async function lookOnce(given: Inputs, mark: LogMark | undefined, ctx: Primitive
     return { lines, ...judge(given, lines, isTruncated) };
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
-    return { lines: [], complaint: { code: error.code, message: error.message } };
+    const advice = error.code === "time-out" && leftMs !== undefined ? "; a longer `interval_ms` gives the last look more time" : "";
+    return { lines: [], complaint: { code: error.code, message: error.message + advice } };
   }
 }
 

@@ -20,7 +20,7 @@ const inputs = z.strictObject({
   expected_columns: z.array(z.union([oneColumn, z.array(oneColumn).min(1)])).describe("Columns by name, or with their properties; a list within the list holds alternatives of which one must comply."),
   schema: name.optional().describe("Where the table is looked up; default: where the database looks up unqualified names (`public`, unless it is configured otherwise)."),
   db: name.optional().describe("The database of the target to ask; default: the main one."),
-  exact_type: z.boolean().default(false).describe("Types must be written as the database prints them, length and precision included (`character varying(255)`)."),
+  exact_type: z.boolean().default(false).describe("Types must be written as the database prints them, length and precision included (`character varying(255)`).").meta({ placeholders: "rule" }),
 });
 
 type Expected = z.output<typeof column>;

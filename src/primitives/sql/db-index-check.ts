@@ -6,7 +6,7 @@ import { matchName, TableFinder } from "./find-table.js";
 const name = z.string().min(1);
 const index = z.strictObject({
   columns: z.array(name).min(1).describe("Its key columns."),
-  unique: z.boolean().default(false).describe("True: it must be unique, on exactly these columns. False demands nothing."),
+  unique: z.boolean().default(false).describe("True: it must be unique, on exactly these columns. False demands nothing.").meta({ placeholders: "rule" }),
   name: name.optional().describe("Its exact name."),
   match: z
     .enum(["prefix", "ordered", "exact"])
@@ -19,7 +19,7 @@ const inputs = z.strictObject({
   expected_indexes: z.array(index).describe("Each must be met by some index of the table; a primary key is one."),
   schema: name.optional().describe("Where the table is looked up; default: where the database looks up unqualified names (`public`, unless it is configured otherwise)."),
   db: name.optional().describe("The database of the target to ask; default: the main one."),
-  allow_partial: z.boolean().default(false).describe("Whether an index over a part of the rows (`WHERE ...`) counts. One with an expression among its keys never does."),
+  allow_partial: z.boolean().default(false).describe("Whether an index over a part of the rows (`WHERE ...`) counts. One with an expression among its keys never does.").meta({ placeholders: "rule" }),
 });
 
 type Expected = z.output<typeof index>;

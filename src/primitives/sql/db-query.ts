@@ -42,6 +42,7 @@ export const dbQuery = definePrimitive({
     }
     const attempt = (leftMs?: number): Promise<Attempt> => tryOnce(given, ctx, statement, isWrite, leftMs);
     if (given.poll === undefined || isWrite) return conclude(given, ctx, await attempt());
+    await port.ready?.(ctx.signal);
     const { value, isDone, attempts, elapsedMs } = await pollUntil(ctx, given.poll, attempt, ({ complaint }) => complaint === undefined);
     const suffix = isDone ? "" : ` (after ${attempts} attempts in ${Math.round(elapsedMs)} ms)`;
     return conclude(given, ctx, { ...value, evidence: { ...value.evidence, poll: { attempts, elapsedMs } } }, suffix);

@@ -23,7 +23,7 @@ export const queryInputs = z.strictObject({
   expected_partial_rows: z.array(columns).optional().describe("The first rows in order, some of their columns."),
   expected_rows_contain: z.array(columns).optional().describe("Each must be met by some row; some of its columns."),
   expected_row_count: countMatcher.optional().describe("How many rows there are: an integer or a matcher."),
-  assertions: z.array(assertionSchema).optional().describe("As in json_value_assert, on `{rows, row_count}`; all must hold."),
+  assertions: z.array(assertionSchema).optional().describe("As in json_value_assert, on `{rows, row_count}`; all must hold.").meta({ placeholders: "rule" }),
   expected_rows_affected: countMatcher.optional().describe("Of INSERT, UPDATE, DELETE: how many rows it wrote; an integer or a matcher."),
   capture: z.record(variable, z.string().min(1)).optional().describe("Variable -> column, of the first row."),
   save_as: variable.optional().describe("Variable that keeps the first row, its columns by name, beside all `rows` and the `row_count`."),

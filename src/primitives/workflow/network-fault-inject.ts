@@ -23,7 +23,7 @@ const inputs = z.strictObject({
   during: late(z.array(nestedStep).default([]).describe("Steps that run while the fault is in force, and must pass.")),
   after: late(z.array(nestedStep).default([]).describe("Steps that run when the link is whole again, and must pass; a first one with `poll` gives the system time to recover.")),
   expect: z
-    .strictObject({ min_affected: z.int().min(0).default(1).describe("How many connections of the link must have met the fault; 0 for a system that should do without the dependency.") })
+    .strictObject({ min_affected: z.int().min(0).default(1).describe("How many connections of the link must have met the fault; 0 for a system that should do without the dependency.").meta({ placeholders: "rule" }) })
     .prefault({})
     .describe("What shows that the fault was felt."),
 });

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openChromium } from "../../../src/adapters/browser/chromium.js";
 import { evaluateDag } from "../../../src/index.js";
 import { hasChromium, html } from "../../support/browser.js";
@@ -114,13 +116,16 @@ describe.skipIf(!(await hasChromium()))("openChromium", () => {
     const script = `
       import { evaluateDag } from ${JSON.stringify(new URL("../../../dist/index.js", import.meta.url).href)};
       await evaluateDag(${JSON.stringify(dag)}, ${JSON.stringify(options).replace('"MARK"', "process.env.MARK")});`;
-    const host = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore", env: { ...process.env, MARK: mark } });
+    const folder = await mkdtemp(join(tmpdir(), "dagrade-browser-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const host = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore", env: { ...process.env, MARK: mark, TMPDIR: folder } });
     const ended = new Promise<[number | null, string | null]>((resolve) => host.once("exit", (code, signal) => resolve([code, signal])));
     const tree = await treeWith(mark);
     host.kill(name);
     const [code, signal] = await ended;
     expect(name === "SIGKILL" ? signal : code).toBe({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129, SIGKILL: "SIGKILL" }[name]);
     expect(await aliveOf(tree)).toEqual([]);
+    if (name !== "SIGKILL") expect(await readdir(folder)).toEqual([]); // nobody could tidy up after that one
   }, 60_000);
 });
 

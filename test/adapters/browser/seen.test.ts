@@ -23,6 +23,8 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one on top of another": [true, `<div style="position:relative;width:100px;height:100px;background:red"><p class=it style="position:absolute">Here</p></div>`],
   "one with letters of a painted ground": [true, `<p class=it style="background:linear-gradient(red,blue);-webkit-background-clip:text;background-clip:text;color:transparent">Here</p>`],
   "one in a shadow tree": [true, `<div id=h></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<p class=it>Here</p>"</script>`],
+  "one in a closed shadow tree": [true, `<div id=h></div><script>h.attachShadow({ mode: "closed" }).innerHTML = "<p class=it>Here</p>"</script>`],
+  "one in the slot of a closed shadow tree": [true, `<div id=h><p class=it>Here</p></div><script>h.attachShadow({ mode: "closed" }).innerHTML = "<div><slot></slot></div>"</script>`],
   "one in the slot of a shadow tree": [true, `<div id=h><p class=it>Here</p></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<div><slot></slot></div>"</script>`],
   "one that is scaled up": [true, `<div style="transform:scale(2);transform-origin:0 0;width:200px;height:60px;overflow:hidden"><p class=it style="margin:40px 0 0">Here</p></div>`],
   "a button": [true, `<button class=it>Here</button>`],
@@ -37,6 +39,10 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one below a layer that a mask makes transparent": [true, `<div style="position:relative"><p class=it>Here</p><div style="position:absolute;inset:0;background:#fff;mask-image:linear-gradient(transparent,transparent)"></div></div>`],
   "one below a dialog of its own size": [true, `<p class=it style="position:absolute;top:5px;left:5px">Here</p><dialog id=d>Sure?</dialog><script>d.showModal()</script>`],
   "one below the fold in front of a ground that fills the window": [true, `<div style="position:fixed;inset:0;background:#eee"></div><div style="position:relative"><div style="height:3000px"></div><p class=it>Here</p></div>`],
+  "a card that is turned around and back": [true, `<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><p class=it style="backface-visibility:hidden;transform:rotateY(180deg)">Here</p></div>`],
+  "letters on a picture in front of their own colour": [true, `<div style="background:rgb(9,9,9);position:relative"><img style="position:absolute;inset:0;width:100%;height:100%" src="data:,"><p class=it style="color:rgb(9,9,9);position:relative">Here</p></div>`],
+  "one below a veil with a hole in its middle": [true, `<p class=it style="position:absolute;margin:0;left:0;top:0;width:200px;height:200px;box-sizing:border-box;padding:90px 80px;background:red">Here</p>${["0 auto auto 0;width:200px;height:60px", "140px auto auto 0;width:200px;height:60px", "0 auto auto 0;width:60px;height:200px", "0 auto auto 140px;width:60px;height:200px"].map((at) => `<i style="position:absolute;background:white;inset:${at}"></i>`).join("")}`],
+  "one that stands in front of what covers those beside it": [true, `<div><p>One</p><p class=it style="position:relative;z-index:2">Here</p></div><div style="position:fixed;inset:0;background:white;z-index:1"></div>`],
   "one without pointer events": [true, `<p class=it style="pointer-events:none">Here</p>`],
 
   "a transparent one": [false, `<p class=it style="opacity:0">Here</p>`],
@@ -69,17 +75,26 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one behind a dialog that fills the window": [false, `<p class=it>Here</p><dialog id=d style="width:100vw;height:100vh;max-width:none;max-height:none;margin:0;border:0;background:#fff">Busy</dialog><script>d.showModal()</script>`],
   "one behind an opaque backdrop": [false, `<style>dialog::backdrop { background: #000 }</style><p class=it>Here</p><dialog id=d>Busy</dialog><script>d.showModal()</script>`],
   "one below the fold of a body that is cut": [false, `<style>html { overflow: auto } body { overflow: hidden; height: 100px; margin: 0 }</style><div style="height:3000px"></div><p class=it>Here</p>`],
+  "the back of a card": [false, `<p class=it style="backface-visibility:hidden;transform:rotateY(180deg)">Here</p>`],
+  "the front of a card that is turned around": [false, `<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><div style="backface-visibility:hidden"><p class=it>Here</p></div></div>`],
+  "one of a transparent closed shadow host": [false, `<div id=h style="opacity:0"></div><script>h.attachShadow({ mode: "closed" }).innerHTML = "<p class=it>Here</p>"</script>`],
+  "a row of many below a splash screen": [false, `<table>${"<tr><td>Row</td></tr>".repeat(20)}<tr><td class=it>Here</td></tr></table><div style="position:fixed;inset:0;background:white">Loading</div>`],
+  "one covered by several": [false, `<p class=it style="position:absolute;margin:0;left:0;top:0;width:200px;height:200px;background:red">Here</p>${["0", "0 auto auto 100px", "100px auto auto 0", "100px auto auto 100px"].map((at) => `<i style="position:absolute;background:white;width:100px;height:100px;inset:${at}"></i>`).join("")}`],
   "one of a transparent shadow host": [false, `<div id=h style="opacity:0"></div><script>h.attachShadow({ mode: "open" }).innerHTML = "<p class=it>Here</p>"</script>`],
 };
 
 /** Text that nobody sees, in an element that is seen all the same. */
 const TEXTS: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>> = {
   "letters without size": [false, `<p class=it style="font-size:0;width:100px;height:50px;background:red">Here</p>`],
+  "letters of a pixel": [false, `<p class=it style="font-size:1.9px;width:100px;height:50px;background:red">Here</p>`],
+  "letters of the colour of their ground": [false, `<div style="background:rgb(9,9,9)"><p class=it style="color:rgb(9,9,9)">Here</p></div>`],
   "letters without colour": [false, `<p class=it style="color:transparent">Here</p>`],
   "letters pushed out": [false, `<p class=it style="text-indent:-9999px;overflow:hidden;background:red">Here</p>`],
   "a label for screen readers": [false, `<button class=it>X<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">Here</span></button>`],
   "letters that their own box draws over": [false, `<style>.it::after { content: ""; position: absolute; inset: 0; background: #eee }</style><p class=it style="position:relative">Here</p>`],
   "letters below what stands beside them": [false, `<div class=it style="position:relative;height:40px">Here<div style="position:absolute;inset:0;background:white"></div></div>`],
+  "letters of a pixel that are scaled up": [true, `<div style="height:100px"><p class=it style="font-size:1.5px;transform:scale(10);transform-origin:0 0">Here</p></div>`],
+  "letters of nearly the colour of their ground": [true, `<div style="background:rgb(9,9,9)"><p class=it style="color:rgb(9,9,10)">Here</p></div>`],
   "white letters with a shadow": [true, `<p class=it style="color:transparent;text-shadow:0 0 1px black">Here</p>`],
 };
 

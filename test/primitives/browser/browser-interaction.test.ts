@@ -31,7 +31,9 @@ const site = startSite({
   "/confirm": html("<h1>Sure?</h1><button onclick=\"if (confirm('Delete it?')) document.querySelector('h1').textContent = 'Deleted'\">Delete</button>"),
   "/api": (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"n":1}'),
   "/fetch": html("<h1 id=out>waiting</h1><script>fetch('/api').then(async (r) => out.textContent = r.status + ' ' + await r.text(), () => out.textContent = 'failed')</script>"),
-  "/spin": html("<button onclick='for(;;);'>Spin</button>"),
+  "/framed": html(`<h1>Around</h1><iframe srcdoc="<p>Secret</p><input><button onclick=&quot;this.textContent = document.querySelector('input').value&quot;>Save</button>"></iframe>`),
+  "/never": () => undefined,
+  "/spin": html("<button onclick='const request = new XMLHttpRequest(); request.open(&quot;GET&quot;, &quot;/never&quot;, false); request.send()'>Spin</button>"),
 });
 
 const add = [
@@ -56,6 +58,7 @@ describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
       "an answer in place of the system's": [{ url: "/fetch", intercept: [{ url_pattern: "/api", status: 503, body: { down: true } }], steps: [{ action: "assert_visible", text: '503 {"down":true}' }] }],
       "a request that is let fail": [{ url: "/fetch", intercept: [{ url_pattern: "*/a*i", abort: true }], steps: [{ action: "assert_visible", text: "failed" }] }],
       "no interception of an earlier step": [{ url: "/fetch", steps: [{ action: "assert_visible", text: '200 {"n":1}' }] }],
+      "what is done in a frame": [{ url: "/framed", steps: [{ action: "fill", selector: "input", value: "Kept" }, { action: "click", text: "Save" }, { action: "assert_visible", text: "Kept" }, { action: "assert_not_visible", text: "Save", hold_ms: 50 }] }],
       "a script's value, which is data": [{ steps: [{ action: "evaluate", script: "`a'\"b`", capture_as: "odd" }, { action: "evaluate", script: "document.querySelector('h1').textContent = '{{odd}}' + {{odd}}" }, { action: "assert_visible", text: "a'\"ba'\"b" }] }],
     });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass", message: expect.stringMatching(/^\d actions? succeeded$/) as string }));
@@ -67,6 +70,7 @@ describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
       "an element that can not be used": [{ steps: [{ action: "click", selector: "#off", timeout_ms: 200 }] }, "time-out"],
       "a button that does nothing": [{ steps: [{ action: "click", selector: "#dead" }, { action: "assert_visible", text: "Archived", timeout_ms: 300 }] }, "not-visible"],
       "what is seen but should not be": [{ steps: [{ action: "assert_not_visible", text: "Tasks", timeout_ms: 100 }] }, "visible"],
+      "what is seen in a frame but should not be": [{ url: "/framed", steps: [{ action: "assert_not_visible", text: "Secret", timeout_ms: 100 }] }, "visible"],
       "what is seen after a while": [{ url: "/intrudes", settle_ms: 0, steps: [{ action: "assert_not_visible", text: "Failed", timeout_ms: 300, hold_ms: 8_000 }] }, "visible"],
       "a URL that comes after a while": [{ url: "/leads", settle_ms: 0, steps: [{ action: "assert_url", not_contains: "denied", timeout_ms: 300, hold_ms: 8_000 }] }, "unexpected-url"],
       "what is transparent": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.opacity = 0" }, { action: "assert_visible", text: "Tasks", timeout_ms: 100 }] }, "not-visible"],

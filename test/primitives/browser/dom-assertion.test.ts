@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { lintDag } from "../../../src/index.js";
 import { runChain } from "../../../src/testing/run-chain.js";
@@ -36,12 +37,20 @@ const site = startSite({
     EventTarget.prototype.dispatchEvent = () => true;
     Array.prototype.filter = () => [];</script>`),
   "/login": html("<h1>Log in</h1>"),
+  "/framed": html(`<h1>Fine</h1><iframe srcdoc="<p id=error>Failed</p><ul><li>One</li></ul>"></iframe><iframe hidden srcdoc="<p id=draft>Draft</p>"></iframe><ul><li>Two</li></ul>`),
+  "/framed-late": html(`<h1>Fine</h1><iframe id=f></iframe><script>setTimeout(() => f.srcdoc = "<p>Failed</p>", 500)</script>`),
+  "/closed": html(`<h1>Fine</h1><div id=h></div><script>const root = h.attachShadow({ mode: "closed" }); root.innerHTML = "<b id=error>Failed</b>"; document.title = [h.shadowRoot, root.mode, root.host.id].join()</script>`),
 });
+
+const bound = (known: object, key: string | symbol): unknown => {
+  const value = Reflect.get(known, key, known) as unknown;
+  return typeof value === "function" ? (value.bind(known) as unknown) : value;
+};
 
 const one = (assertion: Record<string, unknown>) => ({ assertions: [assertion] });
 
-/** Where something comes that may not, after what looks like the end; watched until it does. */
-const INTRUDED = { url: "/intrudes", hold_ms: 8_000, timeout_ms: 4_000 };
+/** Where something comes that may not, after what looks like the end; watched until it does. Each time another address: an open page is not opened again. */
+const intruded = (time: number) => ({ url: `/intrudes?${time}`, hold_ms: 8_000, timeout_ms: 4_000 });
 
 describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
   describe("passes for", () => {
@@ -68,17 +77,23 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "the title": [one({ selector: "title", text_equals: "A page" })],
       "an element that comes late": [{ url: "/late", ...one({ selector: "#done" }) }],
       "an element that leaves": [{ url: "/leaves", ...one({ selector: "#busy", exists: false }) }],
-      "one of several that holds whatever comes": [{ url: "/intrudes", hold_ms: 1_000, match: "any", assertions: [{ selector: "#error", exists: false }, { selector: "h1", text_equals: "Fine" }] }],
+      "one of several that holds whatever comes": [{ url: "/intrudes", hold_ms: 900, match: "any", assertions: [{ selector: "#error", exists: false }, { selector: "h1", text_equals: "Fine" }] }],
       "a document of XHTML": [{ url: "/xhtml", ...one({ selector: "h1", text_equals: "Fine" }) }],
       "one whose type the browser finds out": [{ url: "/unnamed", ...one({ selector: "h1", text_equals: "Fine" }) }],
       "what a page that lies to itself does not show": [{ url: "/lies", ...one({ selector: "#x", visible: false }) }],
+      "an element in a frame": [{ url: "/framed", ...one({ selector: "#error", visible: true, text_equals: "Failed" }) }],
+      "text of a frame within an element": [{ url: "/framed", ...one({ selector: "body:has(h1)", text_equals: "Fine Failed One Two" }) }],
+      "a count with frames": [{ url: "/framed", ...one({ selector: "li", count: 2 }) }],
+      "what a hidden frame hides": [{ url: "/framed", ...one({ selector: "#draft", visible: false, text_equals: "Draft" }) }],
+      "what a closed shadow tree shows": [{ url: "/closed", ...one({ selector: "#error", visible: true }) }],
+      "a shadow tree that its page finds closed": [{ url: "/closed", ...one({ selector: "title", text_equals: ",closed,h" }) }],
       "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
     }, { opening: "/form" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
   });
 
   describe("fails for", () => {
-    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 300, hold_ms: 50 }, {
+    const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 500, hold_ms: 50 }, {
       "another type of input": [one({ selector: "input[type=password]" }), "assertion-failed"],
       "a role that nothing has": [one({ selector: "[role=switch]" }), "assertion-failed"],
       "text that stands in a script alone": [one({ selector: "body", text_contains: "Only in a script" }), "assertion-failed"],
@@ -93,15 +108,23 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "an attribute of another value": [one({ selector: "button", attribute: "data-state", matches: "^ready-7$" }), "assertion-failed"],
       "one of all": [{ assertions: [{ selector: "h1" }, { selector: "table" }] }, "assertion-failed"],
       "all of any": [{ match: "any", assertions: [{ selector: "nav" }, { selector: "table" }] }, "assertion-failed"],
-      "an element that comes after a while": [{ ...INTRUDED, assertions: [{ selector: "h1" }, { selector: "#error", exists: false }] }, "assertion-failed"],
-      "one that is seen after a while": [{ ...INTRUDED, ...one({ selector: "#hint", visible: false }) }, "assertion-failed"],
-      "one more after a while": [{ ...INTRUDED, ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
-      "the only one of any, broken after a while": [{ ...INTRUDED, match: "any", assertions: [{ selector: "table" }, { selector: "body:has-text('Failed')", count: 0 }] }, "assertion-failed"],
+      "an element that comes after a while": [{ ...intruded(1), assertions: [{ selector: "h1" }, { selector: "#error", exists: false }] }, "assertion-failed"],
+      "one that is seen after a while": [{ ...intruded(2), ...one({ selector: "#hint", visible: false }) }, "assertion-failed"],
+      "one more after a while": [{ ...intruded(3), ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
+      "the only one of any, broken after a while": [{ ...intruded(4), match: "any", assertions: [{ selector: "table" }, { selector: "body:has-text('Failed')", count: 0 }] }, "assertion-failed"],
+      "an element that stands in a frame": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "#error", exists: false }) }, "assertion-failed"],
+      "one that is seen in a frame": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "#error", visible: false }) }, "assertion-failed"],
+      "text that a frame shows": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "text=Failed", count: 0 }) }, "assertion-failed"],
+      "a count without frames": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
+      "what hidden frames alone show": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "body:has(h1)", text_contains: "Draft" }) }, "assertion-failed"],
+      "what a frame shows after a while": [{ ...intruded(5), url: "/framed-late", ...one({ selector: "text=Failed", exists: false }) }, "assertion-failed"],
+      "an element that stands in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", exists: false }) }, "assertion-failed"],
+      "one that is seen in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", visible: false }) }, "assertion-failed"],
       "data": [{ url: "/json", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "{" }) }, "not-html"],
       "plain text": [{ url: "/text", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "Fine" }) }, "not-html"],
       "text without a type": [{ url: "/plain", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "well" }) }, "not-html"],
       "a picture": [{ url: "/picture", timeout_ms: 10_000, ...one({ selector: "text", exists: true, text_contains: "Fine" }) }, "not-html"],
-      "a page that overrides what is asked": [{ url: "/lies", ...one({ selector: "#x", visible: true }) }, "assertion-failed"],
+      "a page that overrides what is asked": [{ url: "/lies", timeout_ms: 2_000, ...one({ selector: "#x", visible: true }) }, "assertion-failed"],
       "a selector that can not be read": [one({ selector: "li:nope(" }), "invalid-selector"],
       "a page 404 with the same elements": [{ url: "/missing", timeout_ms: 10_000, ...one({ selector: "h1" }) }, "http-status"],
     }, { opening: "/form" });
@@ -113,7 +136,7 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
   });
 
   const chain = async (...steps: readonly (readonly [string, Record<string, unknown>])[]) => {
-    const chained = steps.map(([type, inputs]) => ({ type, inputs: type === "http_request" ? inputs : { settle_ms: 0, ...inputs } }));
+    const chained = steps.map(([type, inputs]) => ({ type, inputs: /http|json/.test(type) ? inputs : { settle_ms: 0, ...inputs } }));
     return (await runChain(chained, { method: "weighted", target: { baseUrl: site.url, browser: site.browser } })).steps;
   };
 
@@ -141,6 +164,28 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       ["dom_assertion", one({ selector: "h1" })],
     );
     expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "too-little-text", "pass", "too-little-text", "pass", "pass"]);
+  });
+
+  it("judges what a page has left behind as it judges the page, with what its frames showed", async () => {
+    const steps = await chain(
+      ["render_dom", { url: "/framed" }],
+      ["render_dom", { url: "/form" }],
+      ["dom_assertion", { source: "step:1", ...one({ selector: "#error", exists: false }) }],
+      ["dom_assertion", { source: "step:1", ...one({ selector: "#error", visible: true }) }],
+      ["json_value_assert", { source: "step:1", assertions: [{ part: "text", operator: "contains", expected: "Failed" }] }],
+    );
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass", "pass"]);
+  });
+
+  it("is too late, and no pass, where a look at all of them takes too long", async () => {
+    const open: typeof site.browser.open = async (...settings) => {
+      const page = await site.browser.open(...settings);
+      const elements: typeof page.elements = async (...asked) => (await sleep(60), page.elements(...asked));
+      return new Proxy(page, { get: (known, key) => (key === "elements" ? elements : bound(known, key)) });
+    };
+    const assertions = Array(10).fill({ selector: "table", exists: false });
+    const { steps } = await runChain([{ type: "dom_assertion", inputs: { url: "/form", settle_ms: 0, hold_ms: 0, timeout_ms: 250, assertions } }], { target: { baseUrl: site.url, browser: { open } } });
+    expect(steps[0]).toMatchObject({ code: "time-out", message: expect.stringMatching(/10 assertions to end within 250 ms/) as string });
   });
 
   it("goes on with the open page, and with none of a step that failed", async () => {

@@ -33,6 +33,7 @@ const site = startSite(
       response.writeHead(200, { "content-type": "text/html" }).end(html(`<h1>Dashboard of ${who}</h1><form method=post action=/logout><button>Leave</button></form><p>${request.headers.cookie ?? request.headers.authorization}</p><img src='http://127.0.0.1:9999/spy.png'>`));
     },
     "/wall": (request, response) => void response.writeHead(200, { "content-type": "text/html" }).end(whoAsks(request.headers) === "bob" ? html("<h1>Members</h1>") : LOGIN_FORM),
+    "/framed": html("<h1>Dashboard</h1><iframe src=/wall></iframe>"),
     "/password": html("<h1>Change your password</h1><form><input type=password autocomplete=current-password><input type=password autocomplete=new-password><button>Change</button></form>"),
     "/logout": (request, response) => {
       sessions.delete(/sid=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "");
@@ -75,6 +76,8 @@ describe.skipIf(!(await hasChromium()))("the role of a page", () => {
         ["render_dom", { url: "/login", role: "admin" }],
         ["render_dom", { url: "/wall", role: "admin" }],
         ["screenshot", { url: "/wall", role: "admin" }],
+        ["render_dom", { url: "/framed", role: "admin" }],
+        ["render_dom", { url: "/framed", role: "member" }],
         ["render_dom", { url: "/wall", role: "member" }],
         ["render_dom", { url: "/password", role: "member" }],
         ["render_dom", { url: "/wall" }],
@@ -82,7 +85,7 @@ describe.skipIf(!(await hasChromium()))("the role of a page", () => {
       ),
       { method: "weighted", target },
     );
-    expect(result.steps.map(({ code, outcome }) => code ?? outcome)).toEqual(["login-page", "login-page", "login-page", "pass", "pass", "pass", "unknown-role"]);
+    expect(result.steps.map(({ code, outcome }) => code ?? outcome)).toEqual(["login-page", "login-page", "login-page", "login-page", "pass", "pass", "pass", "pass", "unknown-role"]);
   });
 
   it("fails where an answer asks a role to log in", async () => {

@@ -157,6 +157,21 @@ describe("file_upload_download fails", () => {
     expect(step.message).toMatch(message);
   });
 
+  it.each<[string, number, object, Record<string, unknown>, string | undefined]>([
+    ["all that was asked for", 200, { data: { upload: { id: 1 }, me: null } }, {}, undefined],
+    ["no field that its variables ask for", 200, { data: { upload: { id: 1 } } }, {}, "missing-data"],
+    ["no field that they leave out", 200, { data: { upload: { id: 1 } } }, { graphql: { variables: { with: false } } }, undefined],
+    ["a refusal", 400, { errors: [{ message: "too large" }] }, { expect_failure: true }, undefined],
+    ["a refusal by what stands before it", 413, { error: "too large" }, { expect_failure: true }, undefined],
+    ["a refusal by a word of GraphQL with that status", 413, { errors: [{ message: "too large" }] }, { expect_failure: true }, undefined],
+    ["that the document does not fit the schema", 400, { errors: [{ message: "Cannot query field \"upload\" on type \"Mutation\".", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }] }, { expect_failure: true }, "invalid-document"],
+  ])("a GraphQL upload is answered with %s", async (_what, status, body, { graphql, ...more }, code) => {
+    const query = "mutation ($file: Upload!, $with: Boolean!) { upload(file: $file) { id } me @include(if: $with) { id } }";
+    const inputs = { upload: { path: "/graphql", file_content: "x", graphql: { query, variables: { with: true }, ...(graphql as object | undefined) } }, ...more };
+    const { step } = await run(inputs, (_request, response) => sendJson(response, body, status));
+    expect([step.outcome, step.code]).toEqual(code === undefined ? ["pass", undefined] : ["fail", code]);
+  });
+
   it("a page instead of the file, and a page instead of an answer", async () => {
     const sound = store();
     const page = await run({ ...upload({ file_content: "<p>" }), ...DOWNLOAD }, (request, response) => (request.method === "GET" ? sendHtml(response, "<p>x") : sound(request, response)));

@@ -220,11 +220,11 @@ describe("mailboxes of email_check", () => {
     const mails = Array.from({ length: 260 }, () => kept(email));
     const hog = await startMailHog(mails);
     const target = { mail: { kind: "mailhog", url: hog.url } as const };
-    expect(await check(await silentApp(), { email, expect: { ...expected(email), timeout_ms: 1_000 } }, { target })).toMatchObject({ outcome: "fail", code: "no-mail-received" });
+    expect(await check(await silentApp(), { email, expect: { ...expected(email), timeout_ms: 1_000, interval_ms: 900 } }, { target })).toMatchObject({ outcome: "fail", code: "no-mail-received" });
     const app = await startApp(() => void mails.push(kept(email)));
     expect(await check(app, { email, expect: expected(email) }, { target })).toMatchObject({ outcome: "pass" });
     const misled = await startApp(() => void mails.push({ ...kept(email), to: ["eve@example.test"] }));
-    expect(await check(misled, { email, expect: { ...expected(email), timeout_ms: 1_000 } }, { target })).toMatchObject({ outcome: "fail", code: "wrong-recipient" });
+    expect(await check(misled, { email, expect: { ...expected(email), timeout_ms: 1_000, interval_ms: 900 } }, { target })).toMatchObject({ outcome: "fail", code: "wrong-recipient" });
   });
 
   it("reads Mailpit", async () => {
@@ -291,7 +291,7 @@ describe("mailboxes of email_check", () => {
   ];
 
   it.each(hostile)("does not pass with a mail server that is %s, not even when no mail may come", async (_what, start, code) => {
-    const result = await check(await silentApp(), { expect: { ...quick, count: 0, to: "a@example.test" }, hold_ms: 50 }, { target: { mail: { kind: "mailpit", url: await start() } } });
+    const result = await check(await silentApp(), { expect: { count: 0, to: "a@example.test", timeout_ms: 150 }, hold_ms: 50 }, { target: { mail: { kind: "mailpit", url: await start() } } });
     expect(result).toMatchObject({ outcome: "fail", code });
   });
 

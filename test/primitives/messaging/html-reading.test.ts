@@ -85,6 +85,43 @@ describe("what a reader sees of HTML", () => {
     expect(readHtml(html).text).not.toContain("no ");
   });
 
+  const sheet = (css: string, body: string, attributes = ""): string => `<html><head><style${attributes}>${css}</style></head><body>${body}</body></html>`;
+  const HIDE = ".off { display: none }";
+
+  it.each<[string, string]>([
+    ["a class", sheet(HIDE, '<p class="a off">SECRET</p>')],
+    ["a class within", sheet(HIDE, '<div class="off"><p>SECRET</p></div>')],
+    ["an id", sheet("#off{visibility:hidden}", "<p id=off>SECRET</p>")],
+    ["an element", sheet("h6, small { font-size: 0 }", "<small>SECRET</small>")],
+    ["an element with classes", sheet("td.a.b{font-size:0px}", '<table><tr><td class="b a">SECRET</table>')],
+    ["everything", sheet("*{opacity:0}", "<p>SECRET</p>")],
+    ["a list of selectors, some of which are not followed", sheet("a:hover, .x > p, .off{display:none}", "<p class=off>SECRET</p>")],
+    ["a rule behind others, comments and statements", sheet('@import url("x.css"); /* .x{} */ <!-- p{color:red} @font-face{font-family:x} .off{display:none} -->', "<p class=off>SECRET</p>")],
+    ["a rule for screens", sheet("@media screen { p{color:red} .off{display:none} }", "<p class=off>SECRET</p>")],
+    ["a sheet for all media", sheet(HIDE, "<p class=off>SECRET</p>", ' type="text/css" media="all"')],
+    ["a sheet in the body", `<p class=off>SECRET</p><style>${HIDE}</style>`],
+    ["a sheet that is not ended", `<p class=off>SECRET</p><style>${HIDE}`],
+    ["a rule that is important against the element's own style", sheet(".off{display:none!important}", '<p class=off style="display:block">SECRET</p>')],
+    ["a class against an element", sheet(".off{display:none} p{display:block}", "<p class=off>SECRET</p>")],
+    ["the later of two", sheet(".on{display:block} .off{display:none}", '<p class="off on">SECRET</p>')],
+  ])("is nothing of what a style sheet hides by %s", (_what, html) => {
+    expect(readHtml(html).text).not.toContain("SECRET");
+    expect(readHtml(html, { hidden: "shown" }).text).toContain("SECRET");
+  });
+
+  it.each<[string, string]>([
+    ["another class", sheet(HIDE, "<p class=offer>SEEN</p>")],
+    ["a condition", sheet("@media (max-width: 600px) { .off { display: none } } @media print{.off{display:none}}", "<p class=off>SEEN</p>")],
+    ["print", sheet(HIDE, "<p class=off>SEEN</p>", " media=print")],
+    ["a place within others", sheet(".wrap .off, .wrap > .off, p.off:first-child, p.off[title]{display:none}", "<p class=off>SEEN</p>")],
+    ["a list within a function", sheet("p:not(.a, .off, .b){display:none}", "<p class=off>SEEN</p>")],
+    ["a comment", sheet("/* .off{display:none} */", "<p class=off>SEEN</p>")],
+    ["less than the element says itself", sheet(HIDE, '<p class=off style="display:block">SEEN</p>')],
+    ["less than an id", sheet("#on{display:block} .off{display:none}", "<p class=off id=on>SEEN</p>")],
+    ["less than a later rule", sheet(".off{display:none} .on{display:block}", '<p class="off on">SEEN</p>')],
+    ["nothing that hides", sheet(".off{color:red;max-height:0}", "<p class=off>SEEN</p>")],
+  ])("is what a style sheet hides by %s", (_what, html) => expect(readHtml(html).text).toBe("SEEN"));
+
   it("are links that have something to click on", () => {
     const html = `<a href="https://a.test/1?x=1&amp;y=2">one</a> <A HREF='https://a.test/2'><b>two</b></A> <a href=https://a.test/3><img src=x></a>
       <a href="https://a.test/unclosed">open <a href="https://a.test/4">four</a><td style="font-size:0"><a href="https://a.test/5"><img></a></td>
@@ -101,6 +138,9 @@ describe("what a reader sees of HTML", () => {
     ["scripts without end", "<script>".repeat(200_000)],
     ["signs that are no tags", "<".repeat(1_000_000)],
     ["slashes", `<p ${"/ ".repeat(500_000)}`],
+    ["rules of a style sheet", `<style>${".a.b{display:none}".repeat(50_000)}</style>${Array.from({ length: 20_000 }, (_, at) => `<p class="a${at}">`).join("")}`],
+    ["queries of a style sheet that do not end", `<style>${"@media screen {".repeat(100_000)}`],
+    ["blocks of a style sheet without end", `<style>${"@x{".repeat(100_000)}`],
     ["paragraphs in elements that are not ended", `<p>${"<span>".repeat(400)}${"<p>".repeat(200_000)}`],
   ])("takes no longer for %s", (_what, html) => {
     const started = performance.now();

@@ -5,7 +5,8 @@ import type { SqlPort } from "../../src/ports/sql.js";
 import type { StepResult } from "../../src/model/evaluation.js";
 import { runChain, type ChainOptions } from "../../src/testing/run-chain.js";
 import { refusalOf } from "../support/refusal.js";
-import { postgresBinaries, startPglite, startPostgres, type TestServer } from "../support/postgres.js";
+import type { TestServer } from "../support/postgres.js";
+import type { PostgresSite } from "./postgres-adapter.js";
 
 const SCHEMA = [
   `CREATE TABLE users (id bigserial PRIMARY KEY, email varchar(255) NOT NULL UNIQUE, name text DEFAULT 'nobody', "createdAt" timestamptz NOT NULL DEFAULT now(),
@@ -29,20 +30,16 @@ const SCHEMA = [
   `INSERT INTO users (id, email) VALUES (9007199254740993, 'big@x.y')`,
 ];
 
-const SERVERS: [string, () => Promise<TestServer>, boolean][] = [
-  ["an embedded server", () => startPglite({ maxConnections: 2 }), true], // that of most steps, and that of a step with a database of its own
-  ["a real server", startPostgres, postgresBinaries() !== undefined],
-];
-
-describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
+/** The primitives of SQL on a database. */
+export function primitiveCases({ isThere, serve }: PostgresSite): void {
   let server: TestServer;
   let sql: SqlPort;
   beforeAll(async () => {
     if (!isThere) return;
-    server = await start();
+    server = await serve({ maxConnections: 2 }); // that of most steps, and that of a step with a database of its own
     sql = openPostgres(server.config);
     for (const statement of SCHEMA) await sql.query(statement);
-  }, 120_000);
+  });
   afterAll(async () => {
     await sql?.close?.();
     await server?.stop();
@@ -308,4 +305,4 @@ describe.each(SERVERS)("on PostgreSQL as %s", (_name, start, isThere) => {
       expect(await step("db_index_check", inputs)).toMatchObject({ outcome: "fail", code });
     });
   });
-});
+}
