@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
+import { offAbort, onAbort } from "../model/on-abort.js";
 import type { ExecResult } from "../ports/exec.js";
 import { BoundedOutput } from "./bounded-output.js";
 import { killTree } from "./process-tree.js";
@@ -85,7 +86,7 @@ function ended(child: ChildProcess, { timeoutMs, signal, mark }: ProcessRequest)
   return new Promise((resolve) => {
     const finish = (end: End): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", kill);
+      offAbort(signal, kill);
       running.delete(child);
       resolve(end);
     };
@@ -94,7 +95,7 @@ function ended(child: ChildProcess, { timeoutMs, signal, mark }: ProcessRequest)
       finish("killed");
     };
     const timer = setTimeout(kill, Math.min(timeoutMs, 2 ** 31 - 1));
-    signal.addEventListener("abort", kill, { once: true });
+    onAbort(signal, kill);
     running.add(child, mark);
     child.on("error", finish);
     child.once("exit", (code, name) => finish(code ?? name ?? 128));

@@ -1,3 +1,5 @@
+import { remembering } from "./remembering.js";
+
 /** One `{{name.path[0]|default('x')}}` in a text. */
 export interface Placeholder {
   /** The whole of it, braces included. */
@@ -28,16 +30,23 @@ export function mayHoldPlaceholders(value: unknown): boolean {
 }
 
 /** Every placeholder of a text, in order. Other double braces (`{{.Names}}`, `{{#each}}`) are ordinary text. */
-export function placeholdersOf(text: string): Placeholder[] {
-  if (!mayHoldPlaceholder(text)) return [];
-  return Array.from(text.matchAll(PLACEHOLDER), (match) => ({
-    text: match[0],
-    start: match.index,
-    name: match[1] ?? "",
-    path: pathOf(match[2] ?? ""),
-    ...fallbackOf(match[3] ?? match[4]),
-  }));
+export function placeholdersOf(text: string): readonly Placeholder[] {
+  return mayHoldPlaceholder(text) ? placeholdersIn(text) : NONE;
 }
+
+const placeholdersIn = remembering((text): readonly Placeholder[] => {
+  const found: Placeholder[] = [];
+  PLACEHOLDER.lastIndex = 0;
+  for (let match = PLACEHOLDER.exec(text); match !== null; match = PLACEHOLDER.exec(text)) {
+    const [written, name = "", path = "", single, double] = match;
+    const fallback = single ?? double;
+    const placeholder = { text: written, start: match.index, name, path: path === "" ? [] : pathOf(path) };
+    found.push(fallback === undefined ? placeholder : { ...placeholder, fallback });
+  }
+  return found;
+});
+
+const NONE: readonly Placeholder[] = [];
 
 /**
  * Calls `visit` for every string within a JSON-like value, with the keys that lead to it. The list of keys is the same one
@@ -58,8 +67,4 @@ function pathOf(text: string): (string | number)[] {
     if (index !== undefined) return Number(index);
     return key ?? single ?? double ?? "";
   });
-}
-
-function fallbackOf(fallback: string | undefined): { fallback?: string } {
-  return fallback === undefined ? {} : { fallback };
 }

@@ -1,15 +1,17 @@
-/** The same test of words, asked once a word: documents use the same few again and again. */
-export function remembering(test: (word: string) => boolean): (word: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (word) => {
-    let answer = known.get(word);
-    if (answer === undefined) {
-      answer = test(word);
-      if (known.size < MAX_REMEMBERED) known.set(word, answer);
-    }
+/** The same question about texts, answered once a text: documents use the same few again and again. The answers are shared. */
+export function remembering<Answer extends NonNullable<unknown>>(answerTo: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (text) => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const answer = answerTo(text);
+    if (text.length > LONGEST) return answer;
+    if (known.size >= MOST) known.clear();
+    known.set(text, answer);
     return answer;
   };
 }
 
-/** A document that is made up by a machine may hold any number of them. */
-const MAX_REMEMBERED = 1_000;
+/** A document that is made up by a machine may hold any number of them, of any length. */
+const MOST = 1_000;
+const LONGEST = 400;

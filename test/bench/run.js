@@ -6,6 +6,7 @@
 import { benchSequential } from "./sequential.js";
 import { benchPlan } from "./plan.js";
 import { benchImport } from "./import.js";
+import { benchLint } from "./lint.js";
 import { benchMemory } from "./memory.js";
 import { benchJudge } from "./judge.js";
 import { benchSize } from "./size.js";
@@ -13,7 +14,7 @@ import { benchSize } from "./size.js";
 /** @typedef {{ name: string; value: number; limit: number; unit: string; detail: string }} Figure */
 
 const figures = [];
-for (const bench of [benchImport, benchSequential, benchPlan, benchMemory, benchJudge, benchSize]) {
+for (const bench of [benchImport, benchSequential, benchPlan, benchLint, benchMemory, benchJudge, benchSize]) {
   for (const figure of await bench()) {
     figures.push(figure);
     const isReached = figure.value <= figure.limit;

@@ -181,10 +181,10 @@ export function primitiveCases({ isThere, serve }: PostgresSite): void {
       const waiting = { sql: "SELECT count(*) AS n FROM users WHERE clock_timestamp() > '{{due}}'", expected_result: { n: 3 }, poll: { timeout_ms: 30_000, interval_ms: 50 } };
       const due = (ms: number): ChainOptions => ({ variables: { due: new Date(Date.now() + ms).toISOString() } });
       expect(await query(waiting, due(300))).toMatchObject({ outcome: "pass" });
-      const late = await query({ ...waiting, poll: { timeout_ms: 150, interval_ms: 50 } }, due(60_000));
+      const late = await query({ ...waiting, poll: { timeout_ms: 600, interval_ms: 600 } }, due(60_000));
       expect(late).toMatchObject({ outcome: "fail", code: "not-equal" });
       expect(late?.message).toMatch(/after \d+ attempts/);
-      expect(await query({ sql: "SELECT 1 FROM never_made", expected_row_count: 1, poll: { timeout_ms: 100, interval_ms: 50 } })).toMatchObject({ outcome: "fail", code: "sql-error" });
+      expect(await query({ sql: "SELECT 1 FROM never_made", expected_row_count: 1, poll: { timeout_ms: 600, interval_ms: 600 } })).toMatchObject({ outcome: "fail", code: "sql-error" });
     });
 
     test("shows the statement, its values and the first rows", async () => {
