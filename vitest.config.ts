@@ -12,7 +12,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
-    maxWorkers: 2,
+    // most tests wait for a server or a browser: more workers than cores
+    maxWorkers: 3,
+    execArgv: ["--max-semi-space-size=64"],
     isolate: false,
     reporters: [["default", { summary: false }], "./test/support/closing-line.ts"],
   },

@@ -3,6 +3,7 @@ import { checkPlaces } from "./adapters/check-places.js";
 import { openEvidenceFiles } from "./adapters/evidence-files.js";
 import { openJournalFile } from "./adapters/journal-file.js";
 import { openTarget } from "./adapters/open-target.js";
+import { checkLoginFields } from "./declared-fields.js";
 import { DagradeError } from "./errors.js";
 import { systemClock } from "./execute/clock.js";
 import { executePlan } from "./execute/execute-plan.js";
@@ -11,6 +12,7 @@ import { nodeResult } from "./execute/run-node.js";
 import { RunAborted, Span } from "./execute/span.js";
 import { createIdentities } from "./identity/identities.js";
 import { unverifiedLogins } from "./identity/strategies.js";
+import { unverifiedToken } from "./identity/unverified-login.js";
 import { openDag } from "./documents.js";
 import { originOf } from "./document/origin.js";
 import type { Dag, Diagnostic } from "./model/dag.js";
@@ -42,6 +44,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   const startedAt = new Date();
 
   const { dag, diagnostics } = await openDag(source, { registry, variables: Object.keys(seedsOf(options)) });
+  checkLoginFields(target, dag);
   const plan = planDag(dag, { ...(options.select && { select: options.select }), registry });
   const observer = observeRun(options, diagnostics);
   const taskId = dag.meta?.task_id;
@@ -56,7 +59,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
     });
 
   const left = dag.nodes.length - plan.order.length;
-  for (const name of unverifiedLogins(target.auth)) observer.note(unverified(name));
+  for (const name of unverifiedLogins(target.auth)) observer.note(unverifiedToken(name));
   if (left > 0) observer.note({ severity: "info", code: "partial-run", message: `${left} of ${dag.nodes.length} nodes were not selected and are in no figure`, path: "" });
   observer.emit({ type: "run-start", ...(taskId === undefined ? {} : { taskId }), nodes: plan.order.length });
   if (options.dryRun === true) return finish("completed", plan.order.map(({ node }) => nodeResult(node, { status: "DRY_RUN", message: "not run: dry run" })));
@@ -76,7 +79,7 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
   if (signal?.aborted === true) onAbort(); // while the document was loaded, or by who was told that the run starts
   span.start();
   try {
-    const identities = createIdentities({ target, transport: ports.transport, secrets, clock: systemClock });
+    const identities = createIdentities({ target, transport: ports.transport, secrets, clock: systemClock, note: observer.note });
     await waitUntilReady(target, ports.transport, systemClock, span.signal, observer.note);
     const nodes = await executePlan({
       plan,
@@ -108,17 +111,6 @@ export async function evaluateDag(source: Dag | string | URL | object, options: 
     journal?.close();
     await ports.close();
   }
-}
-
-/** A token that was given out is not yet one that works: an app may issue dead ones, and then deny everything to everybody. */
-function unverified(name: string): Diagnostic {
-  return {
-    severity: "warning",
-    code: "login-unverified",
-    message: `the login ${JSON.stringify(name)} of target.auth takes a token and has no \`verify\`: a token that does not work passes for a login, and its 401 for a denial`,
-    hint: 'add verify: { path: "/api/me" }, a path that answers 2xx to those alone who are logged in',
-    path: "",
-  };
 }
 
 /** A report says which part of it was not observed in this run. */

@@ -10,6 +10,9 @@ import type { Selection } from "./plan/plan.js";
 import type { Judge } from "./ports/judge.js";
 import type { Registry } from "./primitives/registry.js";
 import { parseUrl } from "./model/parse-url.js";
+import { foreignPaths } from "./declared-paths.js";
+import { loginConfig } from "./login-options.js";
+import { headers, plainPath, statuses } from "./request-options.js";
 
 /** How a DAG is evaluated. Only `target` is required. */
 export interface EvaluateOptions {
@@ -56,14 +59,7 @@ const object = (what: string, ...methods: string[]) =>
   z.custom<object>((value) => typeof value === "object" && value !== null && methods.every((name) => typeof (value as Record<string, unknown>)[name] === "function"), `expected ${what}`);
 const callable = (what: string) => z.custom<unknown>((value) => typeof value === "function", `expected ${what}`);
 const origin = z.string().refine(isHttpUrl, "expected an absolute http or https URL");
-
-/** What is sent with requests; what can not be sent is the host's to mend, and no fault of the system. */
-const headers = z.record(text, text).superRefine((fields, context) => {
-  for (const [name, value] of Object.entries(fields)) {
-    const problem = headerProblem(name, value);
-    if (problem !== undefined) context.addIssue({ code: "custom", path: [name], message: problem });
-  }
-});
+const baseOf = origin.refine((url) => !/[?#]/.test(url), "expected a URL without a query and a hash, since paths go behind it");
 
 const sqlPort = object("a database configuration or an SqlPort with query()", "query");
 const execPort = object("an ExecPort with run(), such as dockerExec(...) or localExec(...)", "run");
@@ -81,20 +77,6 @@ const databaseConfig = z.strictObject({
   connectTimeoutMs: milliseconds.optional(),
 });
 
-const loginConfig = z.strictObject({
-  request: z.strictObject({
-    method: text.optional(),
-    path: text.min(1),
-    json: z.unknown().optional(),
-    form: z.record(text, text).optional(),
-    headers: headers.optional(),
-  }),
-  csrf: z
-    .strictObject({ path: text.min(1), regex: text.optional(), jsonPath: text.optional(), cookie: text.optional(), header: text.optional(), field: text.optional() })
-    .optional(),
-  token: z.strictObject({ jsonPath: text.min(1), header: text.optional(), scheme: text.optional() }).optional(),
-  verify: z.strictObject({ path: text.min(1), status: z.array(z.number().int()).optional() }).optional(),
-});
 const login = z.union([loginConfig, callable("a login function")]);
 
 /** What a port does not know by its methods is read as a configuration, so that its own problems are told. */
@@ -130,12 +112,12 @@ const mailConfig = z.discriminatedUnion("kind", [
 ]);
 
 const targetSchema = z.strictObject({
-  baseUrl: origin.optional(),
-  frontendUrl: origin.optional(),
+  baseUrl: baseOf.optional(),
+  frontendUrl: baseOf.optional(),
   origins: z.array(origin).optional(),
   headers: headers.optional(),
   http: z.strictObject({ followRedirects: z.boolean().optional(), maxBodyBytes: z.number().int().positive().optional(), insecureTls: z.boolean().optional() }).optional(),
-  ready: z.strictObject({ path: text.min(1), status: z.array(z.number().int()).optional(), timeoutMs: milliseconds.optional() }).optional(),
+  ready: z.strictObject({ path: plainPath, status: statuses, timeoutMs: milliseconds.optional() }).optional(),
   workspace: z
     .union([
       text.min(1),
@@ -156,6 +138,8 @@ const targetSchema = z.strictObject({
   // ports of primitives that are registered by the host; they are the host's to check
   ingest: callable("a function that ingests metadata, such as dataHubIngest()").optional(),
   fault: object("a FaultPort with inject(), such as tcpProxy() makes", "inject").optional(),
+}).superRefine((target, context) => {
+  for (const problem of foreignPaths(target as Target)) context.addIssue({ code: "custom", path: [...problem.path], message: problem.message });
 });
 
 const names = z.array(text).optional();
@@ -174,17 +158,8 @@ const optionsSchema = z.strictObject({
   signal: z.instanceof(AbortSignal).optional(),
   onEvent: callable("a function").optional(),
   journal: text.min(1).optional(),
-  evidence: z.strictObject({ maxBytes: z.number().int().min(0).optional(), dir: text.optional(), redact: names }).optional(),
+  evidence: z.strictObject({ maxBytes: z.number().int().min(0).optional(), dir: text.min(1).optional(), redact: names }).optional(),
 });
-
-/** RFC 9110, sections 5.1 and 5.5. */
-function headerProblem(name: string, value: string): string | undefined {
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "expected the name of a header, without spaces, colons and other signs";
-  if (OF_CONNECTION.test(name)) return "expected no header of the connection itself, which dagrade sets";
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "expected a value on one line, in characters that a header can carry (Latin-1)";
-}
-
-const OF_CONNECTION = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
 
 function isNamed(value: object): boolean {
   const { name } = value as { name?: unknown };

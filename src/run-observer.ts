@@ -1,5 +1,6 @@
 import type { Diagnostic } from "./model/dag.js";
 import type { Evaluation, EvaluationEvent } from "./model/evaluation.js";
+import { freezeDeeply } from "./model/freeze-deeply.js";
 import { isPromised } from "./model/promised.js";
 import type { EvaluateOptions } from "./options.js";
 import { observeJudge } from "./observe-judge.js";
@@ -16,7 +17,10 @@ export interface RunObserver {
   readonly end: (evaluation: Omit<Evaluation, "diagnostics" | "judge">) => Evaluation;
 }
 
-/** Watches over a run. A listener of the host that throws, or rejects, can end neither it nor the process: the first time becomes a diagnostic. */
+/**
+ * Watches over a run. A listener of the host that throws, or rejects, can end neither it nor the process: the first time
+ * becomes a diagnostic. What it is told is frozen, so that it can change no result either.
+ */
 export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly Diagnostic[]): RunObserver {
   const diagnostics = [...found];
   const note = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
@@ -30,8 +34,9 @@ export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly 
   };
 
   const emit = (event: EvaluationEvent): void => {
+    if (onEvent === undefined) return;
     try {
-      isPromised(onEvent?.(event), (error) => noteFailure(`onEvent rejected on "${event.type}": ${inWords(error)}`));
+      isPromised(onEvent(freezeDeeply(event)), (error) => noteFailure(`onEvent rejected on "${event.type}": ${inWords(error)}`));
     } catch (error) {
       noteFailure(`onEvent threw on "${event.type}": ${inWords(error)}`);
     }
@@ -43,7 +48,7 @@ export function observeRun({ onEvent, judge }: EvaluateOptions, found: readonly 
     judge: observed?.judge,
     end(parts) {
       const evaluation: Evaluation = { ...parts, diagnostics, ...(observed && { judge: { name: observed.judge.name, ...observed.usage } }) };
-      emit({ type: "run-end", evaluation });
+      emit({ type: "run-end", evaluation: { ...evaluation, diagnostics: [...diagnostics] } }); // a listener that fails here is told of as well
       return evaluation;
     },
   };

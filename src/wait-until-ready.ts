@@ -1,3 +1,4 @@
+import { Origins } from "./identity/origins.js";
 import type { Diagnostic } from "./model/dag.js";
 import { StepFailure } from "./model/outcome.js";
 import type { Target } from "./ports/target.js";
@@ -13,14 +14,19 @@ const REQUEST_MS = 5_000;
  * absence is what the nodes will find; the run notes it as `target-not-ready`.
  */
 export async function waitUntilReady(
-  { baseUrl, headers = {}, ready }: Target,
+  target: Target,
   transport: HttpTransport,
   clock: Clock,
   signal: AbortSignal,
   note: (diagnostic: Diagnostic) => void,
 ): Promise<void> {
-  if (ready === undefined || baseUrl === undefined) return;
-  const url = new URL(ready.path, baseUrl).href;
+  const { headers = {}, ready } = target;
+  if (ready === undefined) return;
+  if (target.baseUrl === undefined) {
+    note({ severity: "warning", code: "target-not-ready", message: "expected target.baseUrl beside target.ready, got none: nothing was waited for", path: "" });
+    return;
+  }
+  const url = new Origins(target).resolve(ready.path).href;
   const isReady = (status: number): boolean => ready.status?.includes(status) ?? (status >= 200 && status < 400);
   const limitMs = ready.timeoutMs ?? READY_MS;
   const end = clock.now() + limitMs;

@@ -106,6 +106,22 @@ describe("a mistake of the host", () => {
     ["a header of the connection", { headers: { "Transfer-Encoding": "chunked" } }, /`target\.headers\.Transfer-Encoding`: expected no header of the connection itself/],
     ["a header of the login", { auth: { request: { path: "/", headers: { "a:b": "x" } } } }, /expected the name of a header/],
     ["no way to log in", { auth: {} }, /`target\.auth`: expected a request, a login function, or several of them by name/],
+    ["a path to wait for that is elsewhere", { ready: { path: "http://127.0.0.2:1/health" } }, /`target\.ready\.path`: expected a URL of the target \(http:\/\/127\.0\.0\.1:1\), got http:\/\/127\.0\.0\.2:1/],
+    ["a path to wait for that nothing fills in", { ready: { path: "/{{x}}" } }, /`target\.ready\.path`: expected a path without placeholders/],
+    ["a path to wait for on two lines", { ready: { path: "/he\nalth" } }, /`target\.ready\.path`: expected a path on one line/],
+    ["no status to wait for", { ready: { path: "/", status: [] } }, /`target\.ready\.status`: expected at least one status/],
+    ["a status that no answer has", { ready: { path: "/", status: [2000] } }, /`target\.ready\.status\[0\]`: expected/],
+    ["a path of the login that is elsewhere", { auth: { request: { path: "https://127.0.0.1:1/login" } } }, /`target\.auth\.request\.path`: expected a URL of the target/],
+    ["a path of a named login that is elsewhere", { auth: { api: { request: { path: "/" }, verify: { path: "http://127.0.0.2:1/" } } } }, /`target\.auth\.api\.verify\.path`: expected a URL of the target/],
+    ["a path of a token", { auth: { request: { path: "/" }, token: { jsonPath: "$.[" } } }, /`target\.auth\.token\.jsonPath`: expected a JSONPath such as \$\.token: /],
+    ["another one", { auth: { request: { path: "/" }, token: { jsonPath: "$$" } } }, /`target\.auth\.token\.jsonPath`: expected a JSONPath/],
+    ["two bodies of a login", { auth: { request: { path: "/", json: {}, form: {} } } }, /`target\.auth\.request`: expected either `json` or `form`/],
+    ["the method of a login", { auth: { request: { path: "/", method: "GE T" } } }, /`target\.auth\.request\.method`: expected an HTTP method such as POST/],
+    ["a field that no user has", { users: { ada: { username: "ada" } }, auth: { api: { request: { path: "/", json: { user: ["{{usernam}}"], role: "{{role}}" } } } } }, /`target\.auth`: expected \{\{usernam\}\} of the login "api" to be a field of some role, got none/],
+    ["the verifying path of a login", { auth: { request: { path: "/" }, verify: { path: "/users/{{username}}" } } }, /`target\.auth\.verify\.path`: expected a path without placeholders/],
+    ["a CSRF token from nowhere", { auth: { request: { path: "/" }, csrf: { path: "/" } } }, /`target\.auth\.csrf`: expected `regex`, `jsonPath` or `cookie`/],
+    ["the pattern of a CSRF token", { auth: { request: { path: "/" }, csrf: { path: "/", regex: "(" } } }, /`target\.auth\.csrf\.regex`: expected a regular expression/],
+    ["a query behind the base URL", { baseUrl: "http://127.0.0.1:1/?a=1" }, /`target\.baseUrl`: expected a URL without a query and a hash/],
     ["the URL of a database", { database: { kind: "postgres", url: "mysql://h/d" } }, /`target\.database`: expected the `url`/],
   ])("in %s is told at once", async (_what, target, message) => {
     const error = await refusal(target);
@@ -120,6 +136,12 @@ describe("a mistake of the host", () => {
     ["a number", { users: { admin: { password: 123456 } } }, /`target\.users\.admin\.password`: expected a string$/],
   ])("is told without the credential: %s", async (_what, target, message) => {
     expect(await refusal(target)).toMatchObject({ code: "CONFIG_INVALID", message: expect.stringMatching(message) as string });
+  });
+
+  it("is no field that some role has, or that a step gives", async () => {
+    const target: Target = { baseUrl: "http://127.0.0.1:1", users: { ada: { username: "ada" }, bob: { pin: "1" } }, auth: { request: { path: "/", json: ["{{username}}", "{{pin}}", "{{otp}}"] } } };
+    const dag = documentOf(node("A", [{ type: "auth_login", inputs: { role: "ada", credentials: { otp: "123456" } } }]));
+    expect((await evaluateDag(dag, { target, dryRun: true })).status).toBe("completed");
   });
 
   it("is no header that can be sent", async () => {

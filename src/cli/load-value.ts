@@ -58,5 +58,11 @@ async function settled<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 function unusable(path: string, cause: unknown): DagradeError {
-  return new DagradeError("CONFIG_INVALID", `${path} can not be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  const hint = isCommonJs(cause) ? { hint: 'name it .mjs, or let its package.json say "type": "module" (npm pkg set type=module)' } : {};
+  return new DagradeError("CONFIG_INVALID", `${path} can not be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause, ...hint });
+}
+
+/** What Node says of an ES module in a package that says `"type": "commonjs"`. */
+function isCommonJs(cause: unknown): boolean {
+  return cause instanceof SyntaxError && /Unexpected token 'export'|Cannot use import statement|import\.meta/.test(cause.message);
 }

@@ -1,6 +1,7 @@
 import { numberOf } from "./aliases.js";
 import { checkAt, checkNamed } from "./assertion-checks.js";
 import type { Place } from "./assertion-place.js";
+import { looksLikeComparison } from "./comparisons.js";
 import { isObject, type Draft } from "./draft.js";
 import { checksIn, OPERATOR_WORDS, type Check } from "./expected-words.js";
 
@@ -61,6 +62,9 @@ function checksOfExpected(value: unknown, place: Place, draft: Draft): readonly 
     return read;
   }
   if (place.operator === "length" && numberOf(value) !== undefined) return [{ operator: "length", expected: numberOf(value) }];
+  if (typeof value === "string" && place.operator === undefined && looksLikeComparison(value)) {
+    draft.note("unknown-operator", `${JSON.stringify(value)} is no check that can be read, so it is compared as a text; say it with \`operator\` and \`expected\` where it is one`, "expected");
+  }
   if (place.operator === undefined || place.operator === "length") return [{ operator: "equals", expected: value }];
   return [checkNamed(place.operator, value) ?? { operator: "equals", expected: value }].flat();
 }

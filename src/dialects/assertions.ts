@@ -5,6 +5,7 @@ import { takeChecks } from "./assertion-expectations.js";
 import { placeOf } from "./assertion-place.js";
 import { pathOf } from "./capturing.js";
 import type { Chain } from "./chain.js";
+import { looksLikeComparison } from "./comparisons.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
 import { checksIn } from "./expected-words.js";
 import { takePlace } from "./taken-place.js";
@@ -51,6 +52,7 @@ function isCanonical({ keys }: Draft, chain: Chain): boolean {
   if (typeof path !== "string" || !Object.keys(keys).every((key) => PLAIN_KEYS.has(key))) return false;
   if (operator === undefined ? expected === undefined : typeof operator !== "string" || !PLAIN_OPERATORS.has(operator)) return false;
   if (expected === null || checksIn(expected) !== undefined) return false;
+  if (operator === undefined && typeof expected === "string" && looksLikeComparison(expected)) return false;
   const place = placeOf(path, chain);
   return place.keys["path"] === path && place.source === undefined && place.operator === undefined;
 }

@@ -2,11 +2,14 @@ import { numberOf } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
 import { literal, OPERATOR_WORDS, type Check } from "./expected-words.js";
 import { partsJoined } from "./joined.js";
+import { selectedCell } from "./selected-cell.js";
 
 /** What a text in the place of a query's result compares with what. */
 export interface Comparison {
-  /** Absent: what the query counts, which may be its rows. */
+  /** Absent: the only column, or where there are several how many rows come. */
   readonly column?: string;
+  /** It speaks of rows by name. */
+  readonly isOfRows?: true;
   readonly check: Check;
 }
 
@@ -25,36 +28,45 @@ export function comparisonsIn(text: string, sql: string): readonly Comparison[] 
  */
 function comparisonIn(text: string, sql: string): Comparison | undefined {
   const words = text.trim().replace(BOUND_WORDS, (word) => ` ${SIGNS.get(word.toLowerCase().replace(/\s+/g, " ")) ?? word} `).trim();
-  const [, sign, number] = /^(>=|<=|==|!=|<>|=|>|<)?\s*(-?\d+(?:\.\d+)?)(?:\s*rows?)?$/i.exec(words) ?? [];
-  if (number !== undefined && (sign !== undefined || /rows?$/i.test(words))) return { check: checkOf(sign ?? "==", number) };
+  const [, sign, number] = /^(>=|<=|==|!=|<>|=|>|<)?\s*(-?\d+(?:\.\d+)?|\{\{[^{}]+\}\})(?:\s*rows?)?$/i.exec(words) ?? [];
+  const isOfRows = /[\d}]\s*rows?$/i.test(words);
+  if (number !== undefined && (sign !== undefined || isOfRows)) return { ...(isOfRows && { isOfRows }), check: checkOf(sign ?? "==", number) };
   const [, written, operator, operand] = /^(count\s*\(\s*\*\s*\)|[A-Za-z_]\w*)\s*(>=|<=|==|!=|<>|=|>|<)\s*(\S.*)$/is.exec(words) ?? [];
   if (written === undefined || operator === undefined || operand === undefined) return undefined;
   const isCount = COUNT_NAMES.test(written) && !isNamed(written, sql);
   const isEquality = /^(?:==?|!=|<>)$/.test(operator);
   const isOwnColumn = isNamed(written, sql) || /\bselect\s+(?:\w+\.)?\*/i.test(sql);
   if (isEquality && !isCount && !isOwnColumn) return undefined; // `mode=1` may be what a cell holds
-  if (!(isEquality && isOwnColumn && /^[\w@.-]+$/.test(operand)) && !/^(?:-?\d+(?:\.\d+)?|true|false|'[^']*'|"[^"]*")$/s.test(operand)) return undefined;
-  return { ...(!isCount && { column: written }), check: checkOf(operator, operand) };
+  if (!(isEquality && isOwnColumn && /^[\w@.-]+$/.test(operand)) && !/^(?:-?\d+(?:\.\d+)?|true|false|\{\{[^{}]+\}\}|'[^']*'|"[^"]*")$/s.test(operand)) return undefined;
+  return { ...(!isCount ? { column: written } : !/^count/i.test(written) && { isOfRows: true }), check: checkOf(operator, operand) };
 }
 
-/** Whether a text that {@link comparisonsIn} can not read looks as if it were to be one all the same. */
+/** Whether a text that can not be read as a check looks as if it were to be one all the same. */
 export function looksLikeComparison(text: string): boolean {
-  return /\s(?:[<>]=?|[!=]=?|<>)\s|(?:[<>]=?|[!=]=)\s*[-\d'"]|\bbetween\s+\S+\s+and\b/i.test(text) || text.search(BOUND_WORDS) >= 0;
+  return /\s(?:[<>]=?|[!=]=?|<>)\s|(?:[<>]=?|[!=]=)\s*[-\d'"]|\bbetween\s+\S+\s+and\b/i.test(text) || INSTRUCTION.test(text.trim()) || text.search(BOUND_WORDS) >= 0;
 }
+
+/** Words that say something of a value, and that a value may be all the same. */
+const INSTRUCTION = /^(?:absent|positive|negative|non[\s_-]?zero|[\w-]+\s+or\s+[\w-]+)$|^(?:(?:(?:does\s+)?not\s+|must\s+)?contains?|(?:any|one|none)\s+of)\s+\S/i;
 
 /** A comparison as an assertion on the result of a query; `undefined` when it says nothing, which is noted. */
-export function comparingAssertion({ column, check }: Comparison, draft: Draft, key: string, sql: string): Keys | undefined {
+export function comparingAssertion({ column, isOfRows, check }: Comparison, draft: Draft, key: string, sql: string): Keys | undefined {
   const { operator, expected } = check;
-  if (isAnyCount(check, sql, column)) {
+  const path = column === undefined ? countedPath(sql, isOfRows) : `$.rows[0].${column}`;
+  if (isAnyCount(check, sql, column) && (column !== undefined || path === ROW_COUNT || selectedCell(sql)?.kind === "count")) {
     noteAnyCount(draft, key, column);
     return undefined;
   }
-  return { path: column !== undefined ? `$.rows[0].${column}` : isCounting(sql) ? "$.rows[0].*" : "$.row_count", operator, expected };
+  return { path, operator, expected };
 }
 
-/** Whether the answer of a statement is one counted cell. */
-export function isCounting(sql: string): boolean {
-  return /^\s*select\s+count\s*\(/i.test(sql);
+const ROW_COUNT = "$.row_count";
+
+/** Where that stands of which a number without a name speaks: rows by that name are those that are counted, where one row counts them. */
+export function countedPath(sql: string, isOfRows = false): string {
+  const cell = selectedCell(sql);
+  const isRowCount = cell === undefined || (isOfRows && !(cell.isSingleRow && cell.kind === "count"));
+  return isRowCount ? ROW_COUNT : "$.rows[0].*";
 }
 
 /** A lower bound that every count meets: of a column, where a statement counts, or of whatever it counts. */

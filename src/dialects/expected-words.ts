@@ -90,14 +90,14 @@ export function checkInText(text: string): Check | undefined {
   const word = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1] ?? text.trim();
   const isBraced = word !== text.trim();
   const [, sign, operand] = /^(>=|<=|==|!=|>|<)\s*(-?\d+(?:\.\d+)?|\S.*)$/s.exec(word) ?? [];
-  if (sign !== undefined && operand !== undefined && (/^-?\d/.test(operand) || sign === "==" || sign === "!=")) {
+  if (sign !== undefined && operand !== undefined && (/^(?:-?\d|\{\{[^{}]+\}\}$)/.test(operand) || sign === "==" || sign === "!=")) {
     return { operator: OPERATOR_WORDS.get(sign) ?? sign, expected: literal(operand) };
   }
-  const [, name, rest] = /^(contains|not_contains|regex|matches_regex|matches|starts_with|ends_with|type|in):(?!\/\/)\s*(.+)$/s.exec(word) ?? [];
+  const [, name, rest] = /^(contains|not_contains|regex|matches_regex|matches|starts_with|ends_with|type|in|one[ _]of):(?!\/\/)\s*(.+)$/s.exec(word) ?? [];
   if (name !== undefined && rest !== undefined) return prefixed(name, rest);
   const [, bound, number] = /^(gte|gt|lte|lt|eq|ne)_(-?\d+(?:\.\d+)?)$/.exec(word) ?? [];
   if (isBraced && bound !== undefined) return { operator: OPERATOR_WORDS.get(bound) ?? bound, expected: Number(number) };
-  const plain = word.toLowerCase().replaceAll(" ", "_");
+  const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
   const operator = WORDS.get(plain);
   if (operator !== undefined) return { operator };
   const types = plain === "array" || plain.startsWith("is_") ? typesNamed(plain) : undefined;
@@ -126,6 +126,8 @@ function prefixed(name: string, rest: string): Check | undefined {
       return types === undefined ? undefined : { operator: "type", expected: types };
     }
     case "in":
+    case "one of":
+    case "one_of":
       return { operator: "in", expected: rest.split(",").map((item) => literal(item.trim())) };
     case "contains":
     case "not_contains":
@@ -148,16 +150,20 @@ export function literal(text: string): unknown {
 
 /** The checks in an object in the place of a value: `{op, value}`, `{"$gte": 1}`, `{min, max}`; `undefined` for plain data. */
 export function checksInObject(value: Readonly<Keys>): readonly Check[] | undefined {
-  const { op, operator = op, value: operand, expected = operand, tolerance } = value;
+  const { op, operator = op, value: beside, expected = beside, tolerance } = value;
   if (typeof operator === "string") {
     const known = OPERATOR_WORDS.get(operator);
     const isOwn = Object.keys(value).every((key) => ["op", "operator", "value", "expected", "tolerance"].includes(key)) && !(Object.hasOwn(value, "value") && Object.hasOwn(value, "expected"));
-    return known === undefined || !isOwn ? undefined : [{ operator: known, ...(expected !== undefined && { expected }), ...(tolerance !== undefined && { tolerance }) }];
+    const operand = typeof expected === "string" && ORDERING.has(known ?? "") ? literal(expected) : expected;
+    return known === undefined || !isOwn ? undefined : [{ operator: known, ...(operand !== undefined && { expected: operand }), ...(tolerance !== undefined && { tolerance }) }];
   }
   const entries = Object.entries(value);
   const checks = entries.map(([key, item]) => checkOfKey(key.replace(/^\$/, ""), item, key.startsWith("$")));
   return entries.length > 0 && checks.every((check) => check !== undefined) ? checks : undefined;
 }
+
+/** A number in quotes is one to these. */
+const ORDERING: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte"]);
 
 /** Members that are an operator; others make the object plain data. */
 function checkOfKey(key: string, value: unknown, isMarked: boolean): Check | undefined {
@@ -175,6 +181,8 @@ const OBJECT_KEYS: ReadonlySet<string> = new Set(["gte", "gt", "lte", "lt", "min
 /** Whether a value may be several checks; an object that is plain data is none. */
 export function checksIn(value: unknown): readonly Check[] | undefined {
   if (typeof value === "string") {
+    const [, least, most] = /^\s*between\s+(-?\d+(?:\.\d+)?)\s+and\s+(-?\d+(?:\.\d+)?)\s*$/i.exec(value) ?? [];
+    if (least !== undefined && most !== undefined) return [{ operator: "gte", expected: Number(least) }, { operator: "lte", expected: Number(most) }];
     const joined = partsJoined(value);
     if (joined.length > 1 && joined.every(isComparing)) {
       const checks = joined.map(checkInText);

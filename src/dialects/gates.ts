@@ -1,8 +1,10 @@
-import { namesFollowers, namesPrerequisites } from "../document/node-key-meanings.js";
+import { followsFailure, namesFollowers, namesPrerequisites } from "../document/node-key-meanings.js";
+import { mentions, namesOrder } from "../document/order-keys.js";
 import { isCommentKey } from "../primitives/common-keys.js";
 import { asList, isObject, type Keys, type Path } from "./draft.js";
 import type { Site } from "./node.js";
 import { idsIn } from "./node-prereqs.js";
+import { addedBy } from "./said-order.js";
 
 /** One node that another one needs. */
 interface Gate {
@@ -17,12 +19,19 @@ interface Gate {
 export function takeGates(holder: Readonly<Keys>, at: Path, nodes: readonly unknown[], { ids, notes }: Pick<Site, "ids" | "notes">): Keys {
   const others = { ...holder };
   for (const [key, value] of Object.entries(holder)) {
-    if (!(GRAPH.test(key) || namesPrerequisites(key)) || !names(value, ids)) continue;
-    const gates = GRAPH.test(key) ? edgesIn(value, ids) : needsIn(value, ids);
+    if (!namesOrder(key) || !mentions(value, ids)) continue;
+    const gates = GRAPH.test(key) ? edgesIn(value, ids) : namesPrerequisites(key) && !EITHER_WAY.test(key) ? needsIn(value, ids) : undefined;
     if (gates !== undefined && addGates(gates, nodes, !GRAPH.test(key))) {
       delete others[key];
       notes.add("alias-key", [...at, key], `\`${key}\` is read as \`prereqs\` of the nodes`);
-    } else notes.add("unread-key", [...at, key], `${EXPECTED}, got in \`${key}\` what can not be read for sure, so that nodes would run without these gates; say it in the \`prereqs\` of the nodes, and remove it`, "error");
+      continue;
+    }
+    const added = gates === undefined ? addedBy(key, value, nodes, ids) : undefined;
+    if (added === "nothing") {
+      delete others[key];
+      notes.add("alias-key", [...at, key], `\`${key}\` is left out: it says what the \`prereqs\` of the nodes say`);
+    } else if (added === "order") notes.add("unread-key", [...at, key], `nobody reads \`${key}\`: gates are those of the \`prereqs\` of the nodes alone; say there what is missing, and remove it`);
+    else notes.add("unread-key", [...at, key], `${EXPECTED}, got in \`${key}\` what can not be read for sure, so that nodes would run without these gates; say it in the \`prereqs\` of the nodes, and remove it`, "error");
   }
   return others;
 }
@@ -34,8 +43,9 @@ export function takeFollowers(nodes: readonly unknown[], { ids, notes }: Pick<Si
     if (!isObject(node) || typeof node["id"] !== "string") return;
     const needs = node["id"];
     for (const key of Object.keys(node)) {
-      if (!namesFollowers(key) || !names(node[key], ids)) continue;
-      const followers = idsIn(node[key], ids);
+      const word = key.replace(/ of the \w+$/, "");
+      if (!namesFollowers(word) || !mentions(node[key], ids)) continue;
+      const followers = followsFailure(word) ? undefined : idsIn(node[key], ids);
       if (followers?.every((id) => ids.has(id)) === true) {
         delete node[key];
         gates.push(...followers.map((follower) => ({ node: follower, needs })));
@@ -46,15 +56,10 @@ export function takeFollowers(nodes: readonly unknown[], { ids, notes }: Pick<Si
   if (gates.length > 0) addGates(gates, nodes, true);
 }
 
+/** The gates of a node, or the nodes behind a gate. */
+const EITHER_WAY = /^(?:gates?|gated)$/i;
 const GRAPH = /^(?:edges|links|arcs|graph|dag)$/i;
 const EXPECTED = 'expected edges between ids of nodes such as ["first", "second"] or {"from": "first", "to": "second"}, or {"second": ["first"]} under a key such as `dependencies`';
-
-/** Whether the id of a node stands in a value, or as a key of it. */
-function names(value: unknown, ids: ReadonlySet<string>): boolean {
-  if (typeof value === "string") return [...(idsIn(value, ids) ?? []), ...idsOfArrow(value)].some((id) => ids.has(id));
-  if (Array.isArray(value)) return value.some((item) => names(item, ids));
-  return isObject(value) && Object.entries(value).some(([key, item]) => ids.has(key) || names(item, ids));
-}
 
 /** A list of edges, also as the only one within an object that describes the graph; `undefined` where one can not be read. */
 function edgesIn(value: unknown, ids: ReadonlySet<string>): readonly Gate[] | undefined {
@@ -64,7 +69,7 @@ function edgesIn(value: unknown, ids: ReadonlySet<string>): readonly Gate[] | un
   return key !== undefined && more.length === 0 && GRAPH.test(key) ? edgesIn(value[key], ids) : undefined;
 }
 
-/** `["A", "B"]`, `"A -> B"`, `{from: "A", to: "B"}`, `{source, target}`: B needs A. An end may be a list of ids. */
+/** `["A", "B"]`, `"A -> B"`, `"B <- A"`, `"B depends on A"`, `{from: "A", to: "B"}`, `{source, target}`: B needs A. An end may be a list of ids. */
 function edgeIn(edge: unknown, ids: ReadonlySet<string>): readonly Gate[] | undefined {
   const [from, to, ...more] = endsOf(edge);
   const [before, after] = [asList(from), asList(to)];
@@ -85,8 +90,12 @@ const ENDS: readonly (readonly string[])[] = [["from", "to"], ["source", "target
 const ABOUT_EDGE: ReadonlySet<string> = new Set(["id", "label", "name"]);
 
 function idsOfArrow(text: string): readonly string[] {
-  const ends = text.split(/\s*(?:->|=>|\u2192)\s*/).map((end) => end.trim());
-  return ends.length === 2 ? ends : [];
+  const [ahead, back] = [ends(text, /\s*(?:-+>|=+>|\u2192)\s*/), ends(text, /\s*(?:<-+|<=+|\u2190)\s*|\s+(?:depends[\s_]on|needs|requires)\s+/i)];
+  return ahead.length === 2 && back.length === 1 ? ahead : back.length === 2 && ahead.length === 1 ? back.reverse() : [];
+}
+
+function ends(text: string, between: RegExp): string[] {
+  return text.split(between).map((end) => end.trim());
 }
 
 /** `{B: ["A"]}`: B needs A. */

@@ -1,4 +1,5 @@
-import { namesFollowers, namesPrerequisites } from "../document/node-key-meanings.js";
+import { conditionOf, isSoft, namesFollowers, namesPrerequisites } from "../document/node-key-meanings.js";
+import { isHolder, mentions } from "../document/order-keys.js";
 import { remembering } from "../model/remembering.js";
 import { suggester } from "../model/suggest.js";
 import { isObject, type Draft } from "./draft.js";
@@ -8,6 +9,7 @@ import { isObject, type Draft } from "./draft.js";
  * that no node has stays one, so that the node is skipped. Returns the keys that can not be read.
  */
 export function canonicalPrereqs(draft: Draft, ids: ReadonlySet<string>): readonly string[] {
+  moveFromHolders(draft, ids);
   const own = draft.get("prereqs");
   if (own === null) draft.take("prereqs");
   else if (typeof own === "string") draft.set("prereqs", idsIn(own, ids));
@@ -22,19 +24,41 @@ export function canonicalPrereqs(draft: Draft, ids: ReadonlySet<string>): readon
   return unread;
 }
 
-/** A word that is only near to one for prerequisites is one where it names a node. */
-function mayName(key: string, value: unknown, ids: ReadonlySet<string>): boolean {
+/** Keys about the order that stand in what a node says about itself are keys of the node. */
+function moveFromHolders(draft: Draft, ids: ReadonlySet<string>): void {
+  for (const holder of Object.keys(draft.keys)) {
+    const inner = isHolder(holder) ? draft.inner(holder) : undefined;
+    for (const [key, value] of Object.entries(inner?.keys ?? {})) {
+      if (!(namesPrerequisites(key) || namesFollowers(key) || conditionOf(key) !== "none") || !mentions(value, ids)) continue;
+      const moved = draft.has(key) ? `${key} of the ${holder}` : key;
+      draft.set(moved, inner?.take(key));
+      draft.locate([moved], holder);
+    }
+  }
+}
+
+/** A word that is only near to one for prerequisites, or a condition, is one where it names a node. */
+function mayName(written: string, value: unknown, ids: ReadonlySet<string>): boolean {
+  const key = wordOf(written);
   if (namesPrerequisites(key)) return true;
+  if (conditionOf(key) !== "none") return mentions(value, ids);
   return isNearWord(key) && !namesFollowers(key) && [value].flat().some((item) => typeof item === "string" && ids.has(item));
 }
 
 const isNearWord = remembering((key) => suggester(WORDS)(key) !== undefined);
 const WORDS = ["prereqs", "prerequisites", "preconditions", "depends_on", "dependencies", "requires"];
 
+/** A key as it was where it stood before. */
+function wordOf(key: string): string {
+  return key.replace(/ of the \w+$/, "");
+}
+
 /** Whether the value of a key could be read, beside what stands in `prereqs`. */
 function takeUnder(key: string, draft: Draft, ids: ReadonlySet<string>): boolean {
   const named = idsIn(draft.get(key), ids);
-  if (named === undefined) return false;
+  const word = wordOf(key);
+  if (named === undefined || (isSoft(word) && named.length > 0) || conditionOf(word) === "other") return false;
+  if (conditionOf(word) === "gate" && !named.every((id) => ids.has(id))) return false; // it says more than the id
   const prereqs = draft.get("prereqs") ?? [];
   if (!Array.isArray(prereqs)) return true; // the document does not load
   if (draft.rename(key, "prereqs", named)) return true;

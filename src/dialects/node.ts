@@ -2,7 +2,7 @@ import { changesVerdict } from "../document/node-key-meanings.js";
 import type { Registry } from "../primitives/registry.js";
 import { numberOf } from "./aliases.js";
 import { Chain } from "./chain.js";
-import { Draft, isObject, type Keys, type Notes } from "./draft.js";
+import { asList, Draft, isObject, type Keys, type Notes } from "./draft.js";
 import { expectationsOf, refuseSteps } from "./node-expectations.js";
 import { canonicalPrereqs } from "./node-prereqs.js";
 import type { IsVariable } from "./published-variables.js";
@@ -21,9 +21,10 @@ export interface Site {
 export function canonicalNode(node: Readonly<Keys>, index: number, site: Site): Keys {
   const draft = new Draft(node, ["nodes", index], site.notes);
   for (const [alias, key] of OTHER_KEYS) if (!draft.has(key)) draft.rename(alias, key);
-  noteVerdictKeys(draft);
+  const own = Object.keys(draft.keys);
   canonicalScoring(draft); // whose other keys are those of the node from now on
   const unread = canonicalPrereqs(draft, site.ids);
+  noteVerdictKeys(draft, own.filter((key) => draft.has(key) && !unread.includes(key)));
   canonicalAttributes(draft);
 
   const steps = draft.get("primitive_chain");
@@ -33,9 +34,14 @@ export function canonicalNode(node: Readonly<Keys>, index: number, site: Site): 
   const chain = new Chain(draft, site);
   for (const step of list as readonly unknown[]) chain.add(isObject(step) ? canonicalStep(step, chain) : step);
   captureExtracts(draft, chain);
-  refuseSteps(chain.steps(), draft, [...unread, ...expectationsOf(draft)]);
+  refuseSteps(chain.steps(), draft, [...unread, ...otherChains(draft), ...expectationsOf(draft, site.ids)]);
   draft.set("primitive_chain", chain.steps());
   return draft.keys;
+}
+
+/** A second chain would be lost as a whole. */
+function otherChains(draft: Draft): readonly string[] {
+  return OTHER_KEYS.flatMap(([alias, key]) => (key === "primitive_chain" && draft.has(alias) && asList(draft.get(alias)).some(isObject) ? [alias] : []));
 }
 
 const OTHER_KEYS: readonly (readonly [string, string])[] = [
@@ -68,7 +74,8 @@ function canonicalScoring(draft: Draft): void {
     }
   }
   if (scoring.get("subcategory") !== undefined && typeof scoring.get("subcategory") !== "string") scoring.set("subcategory", String(scoring.get("subcategory")));
-  noteVerdictKeys(scoring);
+  noteVerdictKeys(scoring, Object.keys(scoring.keys));
+  for (const key of Object.keys(scoring.keys)) if (FORMULA.test(key)) scoring.note("engine-key", ENGINE, key);
   for (const key of Object.keys(scoring.keys)) {
     if (SCORING_KEYS.has(key)) continue;
     const value = scoring.take(key);
@@ -77,6 +84,7 @@ function canonicalScoring(draft: Draft): void {
 }
 
 const SCORING_KEYS: ReadonlySet<string> = new Set(["method", "maxScore", "category", "subcategory"]);
+const FORMULA = /^(?:formula|weights?|multiplier|factor|scale|rubrics?)$/i;
 const METHODS: ReadonlySet<string> = new Set(["binary", "weighted", "llm-judge"]);
 const METHOD_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...["llm-judge", "llm", "llmjudge", "judge"].map((spelling) => [spelling, "llm-judge"] as const),
@@ -84,8 +92,8 @@ const METHOD_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["weighted", "weighted"],
 ]);
 
-function noteVerdictKeys(draft: Draft): void {
-  for (const key of Object.keys(draft.keys)) if (changesVerdict(key)) draft.note("engine-key", ENGINE, key);
+function noteVerdictKeys(draft: Draft, keys: readonly string[]): void {
+  for (const key of keys) if (changesVerdict(key)) draft.note("engine-key", ENGINE, key);
 }
 
 const ENGINE = "this key changed verdicts in the evaluator that the document came with; it is not read, so the node can not be trusted to have the verdict that it asks for";

@@ -83,17 +83,15 @@ function statusesIn(draft: Draft, keys: readonly string[]): readonly (number | s
 function rewriteDenied(draft: Draft): void {
   const isStrict = draft.get("strict_denied_codes_only") === true;
   if (typeof draft.get("strict_denied_codes_only") === "boolean") draft.take("strict_denied_codes_only");
-  const whole = statusesIn(draft, WHOLE);
-  const single = statusesIn(draft, ONE);
-  const extended = statusesIn(draft, ["denied_codes_extend"]);
-  const listed = whole.length > 0 ? [...whole, ...single, ...extended] : [...single, ...extended];
+  const named = statusesIn(draft, [...WHOLE, ...ONE]);
+  const listed = [...named, ...statusesIn(draft, ["denied_codes_extend"])];
   const refusals = [...new Set(listed)].filter(isRefusal);
   const dropped = listed.filter((status) => !isRefusal(status));
   if (dropped.length > 0) draft.note("denied-accepts-success", `${[...new Set(dropped)].join(", ")} would not be a denial, and is left out`);
   for (const key of ["acceptable_statuses", "denied_codes_extend"]) if (statusesOf(draft.get(key)) !== undefined) draft.take(key);
-  if (whole.length > 0) {
-    draft.set("acceptable_statuses", refusals.length > 0 ? refusals : whole); // of which none is a denial: the step fails
-    draft.note("alias-key", "the statuses of a denial are read as `acceptable_statuses`");
+  if (named.length > 0) {
+    draft.set("acceptable_statuses", refusals.length > 0 ? refusals : named); // of which none is a denial: the step fails
+    draft.note("alias-key", "the statuses of a denial are read as `acceptable_statuses`, and no others are one");
     return;
   }
   if (isStrict) {
@@ -104,7 +102,7 @@ function rewriteDenied(draft: Draft): void {
   const isAdded = !refusals.includes(404);
   const extra = [...refusals, ...(isAdded ? [404] : [])].filter((status) => status !== 401 && status !== 403);
   if (extra.length > 0) draft.set("denied_codes_extend", extra);
-  if (isAdded) draft.note("denied-accepts-404", "a denial may also be a 404, as the evaluators that these files came with have it; say `strict_denied_codes_only` where it may not");
+  if (isAdded) draft.note("denied-accepts-404", "a denial may also be a 404, as the evaluators that these files came with have it; name the statuses, or say `strict_denied_codes_only`, where it may not");
 }
 
 function isRefusal(status: number | string): boolean {

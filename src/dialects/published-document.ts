@@ -1,3 +1,4 @@
+import { isHolder } from "../document/order-keys.js";
 import type { Registry } from "../primitives/registry.js";
 import { isObject, type Keys, type Notes } from "./draft.js";
 import { takeFollowers, takeGates } from "./gates.js";
@@ -23,7 +24,7 @@ export function publishedDocument(document: unknown, { registry, variables, note
   const canonical = nodes.map((node: unknown, index) => (isObject(node) ? canonicalNode(node, index, site) : node));
   takeFollowers(canonical, site);
   const others = takeGates(head, [], canonical, site);
-  if (isObject(others["meta"])) others["meta"] = takeGates(others["meta"], ["meta"], canonical, site);
+  for (const [key, held] of Object.entries(others)) if (isHolder(key) && isObject(held)) others[key] = takeGates(held, [key], canonical, site);
   return { ...canonicalHead(others, canonical, notes), nodes: canonical };
 }
 

@@ -2,9 +2,10 @@ import { kindOfText } from "../primitives/sql/sql-statement.js";
 import { numberOf, variableName } from "./aliases.js";
 import { canonicalAssertions } from "./assertions.js";
 import { pathOf } from "./capturing.js";
+import { settleRowCount } from "./cell-expectations.js";
 import type { Chain } from "./chain.js";
 import { asList, isObject, type Draft, type Path } from "./draft.js";
-import { comparingAssertion, comparisonsIn } from "./comparisons.js";
+import { comparingAssertion, comparisonsIn, countedPath } from "./comparisons.js";
 import type { Check } from "./expected-words.js";
 import { addAssertion, addAssertions } from "./query-expectations.js";
 import { rewritePolling } from "./polling.js";
@@ -20,8 +21,9 @@ export function rewriteQuery(draft: Draft, chain: Chain): void {
   const isWrite = sql !== "" && !PLAIN_SELECT.test(sql) && kindOfText(sql) === "write";
   if (isWrite) draft.note("sql-write", "the statement writes, so the step prepares and verifies nothing", "sql");
 
-  rewriteCounts(draft, isWrite);
+  rewriteCounts(draft, isWrite, sql);
   rewriteRows(draft, sql);
+  settleRowCount(draft, sql);
   rewriteAssertions(draft, chain, sql);
   rewriteKept(draft, sql);
   rewritePolling(draft);
@@ -34,7 +36,7 @@ const LEAST = ["expected_min_rows", "expected_result_min_rows", "expect_rowcount
 const MOST = ["expected_max_rows", "expect_rowcount_max", "max_rows", "expect_max", "row_count_lte", "expected_row_count_max"];
 
 /** How many rows there must be, or how many a statement must write. */
-function rewriteCounts(draft: Draft, isWrite: boolean): void {
+function rewriteCounts(draft: Draft, isWrite: boolean, sql: string): void {
   const target = isWrite ? "expected_rows_affected" : "expected_row_count";
   if (draft.get("expected_result_present") === true) draft.rename("expected_result_present", target, { operator: "gte", expected: 1 });
   if (numberOf(draft.get("expect_rows")) !== undefined) draft.rename("expect_rows", target, numberOf(draft.get("expect_rows")));
@@ -45,15 +47,15 @@ function rewriteCounts(draft: Draft, isWrite: boolean): void {
     for (const key of keys) {
       const number = numberOf(draft.get(key));
       if (number === undefined) continue;
-      if (!draft.rename(key, target, { operator, expected: number })) boundBeside(draft, key, { operator, expected: number });
+      if (!draft.rename(key, target, { operator, expected: number })) boundBeside(draft, key, { operator, expected: number }, sql);
     }
   }
 }
 
 /** A second bound of the same count is an assertion. */
-function boundBeside(draft: Draft, key: string, check: Check): void {
+function boundBeside(draft: Draft, key: string, check: Check, sql: string): void {
   draft.take(key);
-  addAssertion(draft, { path: "$.row_count", ...check }, key);
+  addAssertion(draft, { path: countedPath(sql, true), ...check }, key);
   draft.note("alias-key", `\`${key}\` is read as an assertion on \`row_count\``, key);
 }
 

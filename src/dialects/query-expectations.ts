@@ -1,4 +1,4 @@
-import { isObject, type Draft, type Path } from "./draft.js";
+import { isObject, type Draft, type Keys, type Path } from "./draft.js";
 import { checksIn, type Check } from "./expected-words.js";
 
 /** Adds to the assertions of a query what is written at `from`, within the inputs. */
@@ -25,4 +25,9 @@ export function matcherOf(value: unknown): { readonly matcher: unknown; readonly
   if (first === undefined) return { matcher: value, more: [] };
   const { operator, expected, tolerance } = first;
   return { matcher: operator === "equals" && tolerance === undefined ? expected : { operator, ...(expected !== undefined && { expected }), ...(tolerance !== undefined && { tolerance }) }, more };
+}
+
+/** A value, or a check, as the keys of an assertion. */
+export function checkForm(matcher: unknown): Keys {
+  return isObject(matcher) && typeof matcher["operator"] === "string" ? matcher : { operator: "equals", expected: matcher };
 }

@@ -1,3 +1,4 @@
+import { pointerTo } from "../model/json-pointer.js";
 import { applyAliases, either, inverted, scaled, spelled, type Aliases } from "./aliases.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
 import { expandPathGenerator } from "./generators.js";
@@ -35,7 +36,25 @@ export function rewriteRequest(draft: Draft): void {
   rewriteBody(draft);
   rewriteFiles(draft);
   for (const key of ["path", "url"]) relativeUrl(draft, key);
+  refuseExpectations(draft);
 }
+
+/** What stands among the values that are sent, and reads like an expectation, is not sent: as a key that nobody reads it fails the step. */
+function refuseExpectations(draft: Draft): void {
+  for (const key of ["query", "headers", "variables"]) {
+    const sent = draft.get(key);
+    const names = isObject(sent) ? Object.keys(sent).filter((name) => EXPECTING.test(name)) : [];
+    if (!isObject(sent) || names.length === 0) continue;
+    draft.set(key, Object.fromEntries(Object.entries(sent).filter(([name]) => !names.includes(name))));
+    for (const name of names) {
+      draft.set(`${key}.${name}`, sent[name]);
+      draft.notes.renamed.set(pointerTo([...draft.path, `${key}.${name}`]), [...draft.path, key]);
+    }
+  }
+}
+
+/** The header `Expect` is none. */
+const EXPECTING = /^(?:expect|expected|acceptable|assert|should|must)_\w+$|^(?:expected|assertions?)$/;
 
 /** `action: "METHOD /path"`, where method and path are keys of their own; `operation` may be either. */
 export function splitAction(draft: Draft): void {

@@ -1,8 +1,10 @@
 import { numberOf } from "./aliases.js";
+import { expectCell, saysTruth } from "./cell-expectations.js";
 import { isObject, type Draft, type Keys } from "./draft.js";
-import { comparingAssertion, comparisonsIn, isAnyCount, isCounting, looksLikeComparison, noteAnyCount, type Comparison } from "./comparisons.js";
+import { comparingAssertion, comparisonsIn, isAnyCount, looksLikeComparison, noteAnyCount, type Comparison } from "./comparisons.js";
 import { OPERATOR_WORDS, type Check } from "./expected-words.js";
 import { addAssertion, matcherOf, soleMatcher } from "./query-expectations.js";
+import { selectedCell } from "./selected-cell.js";
 
 const FIRST_ROW = ["expected_result", "expected", "expected_first_row", "first_row_assertions", "expected_row_match", "expected_first_row_match", "expected_row"];
 const MINIMA = ["expected_result_min", "min_first_row", "expected_min"];
@@ -47,22 +49,33 @@ function rewriteScalar(draft: Draft, key: string, value: unknown, sql: string): 
   const [comparison, ...further] = typeof value === "string" ? (comparisonsIn(value, sql) ?? []) : [];
   if (comparison !== undefined && further.length > 0) return rewriteComparisons(draft, key, [comparison, ...further], sql);
   if (comparison?.column !== undefined) return rewriteComparison(draft, key, comparison.column, comparison.check, sql);
-  const { matcher } = comparison === undefined ? matcherOf(value) : { matcher: comparison.check };
+  const { matcher, more } = comparison === undefined ? matcherOf(value) : { matcher: comparison.check, more: [] };
+  if (more.length > 0) return rewriteText(draft, key, value, matcher);
   const word = typeof value === "string" ? value.trim().toLowerCase().replace(/[\s-]+/g, "_") : undefined;
-  if (word === "empty" || word === "no_rows") draft.rename(key, "expected_row_count", 0);
-  else if (value === true || word === "non_empty" || word === "not_empty" || word === "present" || word === "exists") draft.rename(key, "expected_row_count", { operator: "gte", expected: 1 });
-  else if (numberOf(value) === undefined && !isObject(matcher)) {
-    draft.take(key);
-    addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value }, key);
-    const isComparison = typeof value === "string" && looksLikeComparison(value);
-    if (isComparison) draft.note("unknown-operator", `\`${key}: ${JSON.stringify(value)}\` is no comparison that can be read, such as "cnt >= 1", so it is compared as a text, and the step will fail unless the only column holds just that`, key);
-    else draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
-  } else if (isCounting(sql)) {
-    draft.take(key);
-    if (isAnyCount(matcher, sql)) return noteAnyCount(draft, key);
-    addAssertion(draft, { path: "$.rows[0].*", ...(isObject(matcher) ? matcher : { operator: "equals", expected: numberOf(value) ?? value }) }, key);
-    draft.note("ambiguous-count", `\`${key}: ${JSON.stringify(value)}\` is read as the counted value, not as the number of rows`, key);
-  } else draft.rename(key, "expected_row_count", isObject(matcher) ? matcher : numberOf(value));
+  const cell = comparison?.isOfRows === true ? undefined : selectedCell(sql);
+  const isOfNone = word === "empty" || word === "no_rows";
+  if (cell !== undefined && (cell.isSingleRow || !isOfNone)) {
+    const isPlainText = typeof value === "string" && matcher === value && numberOf(value) === undefined && !saysTruth(value);
+    if (!isPlainText && expectCell(draft, key, value, matcher, cell, sql)) return;
+  } else if (isOfNone) return void draft.rename(key, "expected_row_count", 0);
+  else if (value === true || (word !== undefined && ANY_ROWS.has(word))) return void draft.rename(key, "expected_row_count", { operator: "gte", expected: 1 });
+  else if (isNumberOfRows(value, matcher)) return void draft.rename(key, "expected_row_count", isObject(matcher) ? matcher : numberOf(value));
+  rewriteText(draft, key, value, matcher);
+}
+
+const ANY_ROWS: ReadonlySet<string> = new Set(["non_empty", "not_empty", "nonempty", "present", "exists"]);
+
+function isNumberOfRows(value: unknown, matcher: unknown): boolean {
+  const operand = isObject(matcher) ? matcher["expected"] : matcher;
+  return numberOf(operand) !== undefined || (isObject(matcher) && typeof operand === "string" && /^\{\{[^{}]+\}\}$/.test(operand));
+}
+
+function rewriteText(draft: Draft, key: string, value: unknown, matcher: unknown): void {
+  draft.take(key);
+  addAssertion(draft, { path: "$.rows[0].*", operator: "equals", expected: value }, key);
+  const isInstruction = matcher !== value || (typeof value === "string" && looksLikeComparison(value));
+  if (isInstruction) draft.note("unknown-operator", `\`${key}: ${JSON.stringify(value)}\` is no comparison that can be read here, such as "cnt >= 1", so it is compared as a text, and the step will fail unless the only column holds just that; name the column: \`expected_result: {column: value}\``, key);
+  else draft.note("expectation-form", `\`${key}: ${JSON.stringify(value)}\` is read as the value of the only column`, key);
 }
 
 function rewriteComparison(draft: Draft, key: string, column: string, check: Check, sql: string): void {

@@ -1,4 +1,5 @@
 import type { Dag } from "../model/dag.js";
+import { freezeDeeply } from "../model/freeze-deeply.js";
 
 /** Structure as it was checked; what may be left out is still missing. */
 interface Written {
@@ -12,12 +13,6 @@ export function canonicalDag(document: unknown): Dag {
     node.prereqs ??= [];
     for (const step of node.primitive_chain) step.inputs ??= {};
   }
-  freeze(document);
+  freezeDeeply(document);
   return document as Dag;
-}
-
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const key in value) freeze((value as Record<string, unknown>)[key]);
 }

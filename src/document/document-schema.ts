@@ -10,12 +10,20 @@ const stepSchema = z.strictObject({
   inputs: z.custom<object>(isObject, "expected an object").optional().describe("The primitive's inputs."),
 });
 
-/** So that no sum of maxima overflows or loses its digits. */
-const MAX_SCORE = 1_000_000_000;
+/** The most that a node can be worth, so that no sum of maxima overflows or loses its digits. */
+export const MAX_SCORE = 1_000_000_000;
+
+/** The least that a node can be worth: sums of maxima are kept to six decimals. */
+export const LEAST_SCORE = 0.000_001;
+
+/** Whether a node can be worth so much. */
+export function isMaxScore(value: number): boolean {
+  return value >= LEAST_SCORE && value <= MAX_SCORE;
+}
 
 const scoringSchema = z.strictObject({
   method: methodSchema,
-  maxScore: z.number().positive().max(MAX_SCORE, `expected at most ${MAX_SCORE.toLocaleString("en")}`).describe("Points of the node, above 0."),
+  maxScore: z.number().positive().refine((value) => !(value > 0 && value < LEAST_SCORE), `expected at least ${LEAST_SCORE.toFixed(6)}`).max(MAX_SCORE, `expected at most ${MAX_SCORE.toLocaleString("en")}`).describe("Points of the node, above 0."),
   category: z.string().min(1).describe("What the points count for."),
   subcategory: z.string().optional().describe("A finer grouping, for reports."),
 });

@@ -76,7 +76,7 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
       }
     }
     if (filled.length === 0 || missing.size > 0) return text;
-    if (context === "rule") assertGiven(filled, [...at, ...path]);
+    assertGiven(context, text, filled, [...at, ...path]);
     return render(context, inputs, text, filled);
   }, (path) => (contextOf(path) === "late" ? [...at, ...path] : undefined));
 
@@ -90,9 +90,12 @@ function resolveIn(site: Site, lookup: Lookup): { readonly value: unknown; reado
 function render(context: PlaceholderContext, inputs: unknown, text: string, filled: readonly Filled[]): unknown {
   switch (context) {
     case "text":
+    case "scalar":
     case "rule": {
       const [first] = filled;
-      return first !== undefined && filled.length === 1 && text.trim() === first.placeholder.text ? wholeValue(first) : renderText(text, filled);
+      if (first === undefined || filled.length > 1 || text.trim() !== first.placeholder.text) return renderText(text, filled);
+      const { fallback } = first.placeholder;
+      return context === "rule" && fallback !== undefined && first.value === fallback ? plainValue(fallback) : wholeValue(first);
     }
     case "path":
       return renderPath(text, filled);
@@ -113,6 +116,11 @@ function render(context: PlaceholderContext, inputs: unknown, text: string, fill
     case "late":
       return text; // left whole before any of its texts is looked at
   }
+}
+
+/** The default of a placeholder is written as text; what a rule asks for may be a number or a truth value. */
+function plainValue(written: string): unknown {
+  return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/.test(written) ? JSON.parse(written) : written;
 }
 
 /**

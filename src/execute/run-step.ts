@@ -77,7 +77,7 @@ class Attempt {
   #judge(verdict: unknown, primitive: Primitive): StepResult {
     let judged: ReadVerdict;
     try {
-      judged = readVerdict(verdict, primitive);
+      judged = readVerdict(verdict, primitive, this.#context);
       // what did not come by the step's own client, such as a login's answer
       const { records } = this.#run.state;
       if (this.#harvest !== undefined) for (let place = this.#recordsBefore; place < records.length; place++) this.#harvest.take(records[place]?.record);

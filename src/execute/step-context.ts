@@ -1,6 +1,7 @@
 import type { Step } from "../model/dag.js";
 import type { StepResult } from "../model/evaluation.js";
-import { SetupError, StepFailure, type Verdict } from "../model/outcome.js";
+import { describeValue } from "../model/describe-value.js";
+import { SetupError, StepFailure } from "../model/outcome.js";
 import type { ChainRecord, ExecRecord, PageRecord, QueryRecord, ResponseRecord, Slot } from "../model/records.js";
 import { recordFromSaved } from "../match/capture.js";
 import type { ExecPort } from "../ports/exec.js";
@@ -124,6 +125,9 @@ export class StepContext implements PrimitiveContext {
 
   produce(record: ChainRecord): void {
     this.#assertOpen();
+    if (!isSlot((record as Partial<ChainRecord> | null | undefined)?.slot)) {
+      throw new SetupError("bad-argument", `expected ctx.produce(record) with a record whose \`slot\` is response, query, exec or page, got ${describeValue(record)}; produce what a port gave`);
+    }
     this.#run.state.produce(record, this.#outerIndex);
   }
 
@@ -160,6 +164,9 @@ export class StepContext implements PrimitiveContext {
 
   async runChain(steps: readonly Step[], { timeoutMs = Infinity, mustPass = false }: { timeoutMs?: number | undefined; mustPass?: boolean | undefined } = {}): Promise<readonly StepResult[]> {
     this.#assertOpen();
+    if (!Array.isArray(steps) || !steps.every(isStep)) {
+      throw new SetupError("bad-argument", `expected ctx.runChain([{ type, inputs }, ...]), got ${describeValue(steps)}; give a list of steps`);
+    }
     const run = this.#run;
     const chain = steps.map(({ type, inputs }) => new WrittenStep(type, inputs, run.registry.get(type)));
     const inner: NodeRun = {
@@ -193,19 +200,21 @@ export class StepContext implements PrimitiveContext {
     this.#run.secrets.add(value);
   }
 
-  pass(evidence?: unknown, message = ""): Verdict {
-    return new MadeVerdict({ outcome: "pass", message, evidence });
+  // getters, so that they may be taken out of the context: `run(inputs, { pass, fail })`
+  get pass(): PrimitiveContext["pass"] {
+    return (evidence, message = "") => new MadeVerdict({ outcome: "pass", message, evidence }, this);
   }
-  fail(code: string, message: string, evidence?: unknown): Verdict {
-    return new MadeVerdict({ outcome: "fail", code, message, evidence });
+  get fail(): PrimitiveContext["fail"] {
+    return (code, message, evidence) => new MadeVerdict({ outcome: "fail", code, message, evidence }, this);
   }
-  unscored(reason: string, evidence?: unknown): Verdict {
-    return new MadeVerdict({ outcome: "unscored", message: reason, evidence });
+  get unscored(): PrimitiveContext["unscored"] {
+    return (reason, evidence) => new MadeVerdict({ outcome: "unscored", message: reason, evidence }, this);
   }
-  graded(score: number, evidence?: unknown, message = ""): Verdict {
-    return score > 0
-      ? new MadeVerdict({ outcome: "pass", score, message, evidence })
-      : new MadeVerdict({ outcome: "fail", code: "judged-zero", score, message: message || "the judge gave no points", evidence });
+  get graded(): PrimitiveContext["graded"] {
+    return (score, evidence, message = "") =>
+      score > 0
+        ? new MadeVerdict({ outcome: "pass", score, message, evidence }, this)
+        : new MadeVerdict({ outcome: "fail", code: "judged-zero", score, message: message || "the judge gave no points", evidence }, this);
   }
 
   /** Of a step within another one, the index of that one. */
@@ -255,6 +264,12 @@ class StepVariables implements Variables {
   }
 }
 
-function isSlot(source: string): source is Slot {
+/** A primitive of the host may be written in JavaScript. */
+function isStep(step: unknown): step is Step {
+  const { type, inputs } = (step ?? {}) as { readonly [Key in keyof Step]?: unknown };
+  return typeof type === "string" && typeof inputs === "object" && inputs !== null;
+}
+
+function isSlot(source: unknown): source is Slot {
   return source === "response" || source === "query" || source === "exec" || source === "page";
 }

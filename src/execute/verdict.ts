@@ -27,11 +27,14 @@ export function verdictOf(thrown: unknown, primitive: Primitive | undefined): Ve
   return { outcome: "error", code: "unexpected", message: `expected an Error, got ${describe(thrown)} thrown` };
 }
 
-/** What a primitive returned. Throws a `SetupError` with code `bad-verdict` when the step's context did not make it. */
-export function readVerdict(verdict: unknown, primitive: Primitive): ReadVerdict {
+/** What a primitive returned. Throws a `SetupError` with code `bad-verdict` when the `maker`, the step's context, did not make it. */
+export function readVerdict(verdict: unknown, primitive: Primitive, maker: object | undefined): ReadVerdict {
   if (!MadeVerdict.is(verdict)) {
     const makers = primitive.family === "judge" ? "ctx.pass(), ctx.fail(), ctx.graded() or ctx.unscored()" : "ctx.pass() or ctx.fail()";
     throw new SetupError("bad-verdict", `expected ${primitive.name} to return what ${makers} gave, got ${describe(verdict)}; return it itself, no copy and no object of the same shape`);
+  }
+  if (!verdict.isBy(maker)) {
+    throw new SetupError("bad-verdict", `expected ${primitive.name} to return a verdict of this very step, got one that the context of another step made; keep no verdict and no \`ctx\` between steps`);
   }
   const { outcome, code, score } = verdict;
   if (outcome === "fail" && (typeof code !== "string" || code === "")) {

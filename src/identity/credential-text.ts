@@ -1,12 +1,22 @@
 /**
- * True for text that can be a token or the value of a session cookie: there is some, it is not what a program writes for
- * nothing (`null`, `undefined`), and it can stand in a header.
+ * True for text that can be a token or the value of a session cookie: there is some, it does not end in what a program writes
+ * for nothing (`undefined`, `null`, `NaN`, `[object Object]`), and it can stand in a header.
  */
 export function isCredentialText(text: string): boolean {
-  return !NOTHING.test(text) && !CONTROL.test(text);
+  return !EMPTY.test(text) && !NOTHING.test(text) && !CONTROL.test(text);
 }
 
-const NOTHING = /^[\s"]*(?:null|undefined)?[\s"]*$/;
+/** The same of the value of a header, in which a token may stand behind the word for its scheme. */
+export function isCredentialHeader(value: string): boolean {
+  return !SCHEME_ALONE.test(value) && isCredentialText(value);
+}
+
+const EMPTY = /^[\s"']*$/;
+
+/** Alone, or behind a scheme or a name: `JWT undefined`, `sid=null`, `Token token="NaN"`. */
+const NOTHING = /(?:^|[\s"'=:])(?:null|undefined|NaN|\[object \w+\])[\s"']*$/;
+
+const SCHEME_ALONE = /^\s*(?:bearer|basic|token|jwt|digest|negotiate|api-?key)[\s:="']*$|^\s*[a-z-]{1,16}\s[\s"']*$/i;
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\x00-\x1f\x7f]/;

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../model/dag.js";
 import type { Secrets } from "../model/secrets.js";
 import type { Target } from "../ports/target.js";
 import type { Clock } from "../ports/clock.js";
@@ -22,13 +23,15 @@ export interface IdentityOptions {
   /** Is told every token, session cookie and password that turns up. */
   readonly secrets: Secrets;
   readonly clock: Clock;
+  /** Is told what the run's report should say about the logins. */
+  readonly note: (diagnostic: Diagnostic) => void;
 }
 
 /** The identities of one run. Throws `CONFIG_INVALID` when an address of the target is no http(s) URL. */
-export function createIdentities({ target, transport, secrets, clock }: IdentityOptions): Identities {
+export function createIdentities({ target, transport, secrets, clock, note }: IdentityOptions): Identities {
   const wire = new Wire(target, transport);
   const strategies = new Strategies(target.auth);
-  const desk = new LoginDesk({ users: target.users, strategies, wire, secrets, clock });
+  const desk = new LoginDesk({ users: target.users, strategies, wire, secrets, clock, note });
   const shared = { wire, strategies, desk, secrets, followRedirects: target.http?.followRedirects ?? false };
   return {
     forNode(nodeId, signal) {

@@ -1,4 +1,5 @@
 import { SetupError } from "../model/outcome.js";
+import type { Diagnostic } from "../model/dag.js";
 import type { Secrets } from "../model/secrets.js";
 import type { LoginConfig, LoginFunction, Target } from "../ports/target.js";
 import type { Clock } from "../ports/clock.js";
@@ -14,6 +15,7 @@ import { loginVariables } from "./login-variables.js";
 import { Session } from "./session.js";
 import { Sessions, type LoginResult } from "./sessions.js";
 import type { Strategies, Strategy } from "./strategies.js";
+import { unseenLogin } from "./unverified-login.js";
 import { fillRequest, type UserFields } from "./user-fields.js";
 import type { Wire } from "./wire.js";
 
@@ -23,6 +25,7 @@ export interface LoginDeskParts {
   readonly wire: Wire;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly note: (diagnostic: Diagnostic) => void;
 }
 
 /** Logs the roles of a target in, for all nodes of a run. */
@@ -31,6 +34,8 @@ export class LoginDesk {
   readonly #sessions: Sessions;
   /** What verifying requests came to without credentials, by strategy and request. */
   readonly #controls = new Map<string, Verified>();
+  /** The login functions about which the run's report says that nothing was seen of the system. */
+  readonly #unseen = new Set<string>();
 
   constructor(parts: LoginDeskParts) {
     this.#parts = parts;
@@ -61,10 +66,17 @@ export class LoginDesk {
     maskCredentials(attempt, secrets);
     const report = reportOf(role, strategy, attempt, await judgeLogin(attempt, verify, role, wire, signal, (proof) => this.#control(strategy, proof, signal)));
     if (report.outcome !== "accepted") return { report };
+    if (attempt.isUnseen === true) this.#noteUnseen(strategy.name);
     maskPasswords(user, secrets);
     const { credentials, sessionCookies, jar, lifetimeMs = Infinity } = attempt;
     const cookieNames = new Set(sessionCookies.map(({ name }) => name));
     return { report, session: new Session({ role, issuedBy: nodeId, credentials, cookieNames, csrf, jar, endsAt: clock.now() + lifetimeMs }) };
+  }
+
+  /** Once a run. */
+  #noteUnseen(name: string): void {
+    if (!this.#unseen.has(name)) this.#parts.note(unseenLogin(name));
+    this.#unseen.add(name);
   }
 
   /** The verifying request of a strategy without credentials; sent once a run. */

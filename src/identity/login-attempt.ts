@@ -20,6 +20,8 @@ export interface LoginAttempt {
   readonly answer?: ResponseRecord;
   /** How long the system says that the credentials last. */
   readonly lifetimeMs?: number;
+  /** True when credentials were given without any request that the system answered with success. */
+  readonly isUnseen?: boolean;
 }
 
 /** An attempt that got no answer, or none that it could go on with. */

@@ -16,6 +16,7 @@ export class LoginFetch {
   readonly #signal: AbortSignal;
   #last: ResponseRecord | undefined;
   #failure: unknown;
+  #hasSucceeded = false;
 
   constructor(role: string, wire: Wire, signal: AbortSignal) {
     this.#role = role;
@@ -32,6 +33,11 @@ export class LoginFetch {
   /** Why the last request got no answer. */
   get failure(): unknown {
     return this.#failure;
+  }
+
+  /** Some request was answered with a 2xx, or a redirect that was not to be followed. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
   }
 
   async #fetch(input: string | URL | Request, init: RequestInit | undefined): Promise<Response> {
@@ -55,6 +61,7 @@ export class LoginFetch {
       );
       this.#last = record;
       this.#failure = undefined;
+      this.#hasSucceeded ||= record.status < 400;
       this.changes.push(...changes);
       if (request.redirect === "error" && record.status >= 300 && record.status < 400) throw new TypeError("got a redirect, which `redirect: \"error\"` refuses");
       return responseOf(record, url.href);

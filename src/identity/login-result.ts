@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { describeValue } from "../model/describe-value.js";
+import { headerProblem } from "../model/header-problem.js";
 import { SetupError } from "../model/outcome.js";
 
 const loginResult = z.strictObject({
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: z
+    .record(z.string(), z.string())
+    .superRefine((headers, context) => {
+      for (const [name, value] of Object.entries(headers)) {
+        const problem = headerProblem(name, value);
+        if (problem !== undefined) context.addIssue({ code: "custom", path: [name], message: problem });
+      }
+    })
+    .default({}),
   cookies: z.array(z.string()).default([]),
   variables: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What a login function gave; nothing at all is a way to refuse. Throws a `SetupError` with code `bad-login-result` for another shape. */
+/**
+ * What a login function gave; nothing at all is a way to refuse. Throws a `SetupError` with code `bad-login-result` for another
+ * shape, and for a header that can not be sent.
+ */
 export function readLoginResult(given: unknown): z.output<typeof loginResult> {
   const read = loginResult.safeParse(given ?? {});
   if (read.success) return read.data;

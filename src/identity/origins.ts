@@ -1,5 +1,7 @@
 import { DagradeError } from "../errors.js";
 import { SetupError, StepFailure } from "../model/outcome.js";
+import { hasControl } from "../model/control-characters.js";
+import { describeValue } from "../model/describe-value.js";
 import type { Target } from "../ports/target.js";
 import { parseUrl } from "../model/parse-url.js";
 
@@ -25,9 +27,11 @@ export class Origins {
 
   /**
    * Where a path leads: behind the base URL whatever it looks like, so that no text can name another host. An absolute URL
-   * stays as it is. Throws a `StepFailure` with code `foreign-origin` when that is not one of the target's origins.
+   * stays as it is. Throws a `StepFailure` with code `foreign-origin` when that is not one of the target's origins, and with
+   * `invalid-request` for control characters, which a URL would lose silently: what is asked is what is written.
    */
   resolve(path: string): URL {
+    if (hasControl(path)) throw new StepFailure("invalid-request", `expected a path without tabs, line ends and other control characters, got ${describeValue(path)}; percent-encode what is meant`);
     if (/^\s*(?:[a-z][a-z0-9+.-]*:\/\/|https?:)/i.test(path)) return this.#own(path);
     return new URL(`${this.base}${path.startsWith("/") ? "" : "/"}${path}`);
   }

@@ -49,9 +49,14 @@ export class Strategies {
   }
 }
 
-/** The declared logins by token that no request verifies, by name. */
+/** The logins that are declared as requests. */
+export function declaredLogins(auth: Target["auth"]): readonly { readonly name: string; readonly config: LoginConfig }[] {
+  return strategiesOf(auth).flatMap(({ name, login }) => (typeof login === "object" ? [{ name, config: login }] : []));
+}
+
+/** Those by token that no request verifies, by name. */
 export function unverifiedLogins(auth: Target["auth"]): readonly string[] {
-  return strategiesOf(auth).flatMap(({ name, login }) => (typeof login === "object" && login.token !== undefined && login.verify === undefined ? [name] : []));
+  return declaredLogins(auth).flatMap(({ name, config }) => (config.token !== undefined && config.verify === undefined ? [name] : []));
 }
 
 /** A token as a request carries it: in `header` (default Authorization) behind `scheme` (default Bearer). */
@@ -66,7 +71,8 @@ function strategiesOf(auth: Target["auth"]): Strategy[] {
   return Object.entries(auth).map(([name, login]) => ({ name, login }));
 }
 
-function isLoginConfig(auth: LoginConfig | Readonly<Record<string, unknown>>): auth is LoginConfig {
+/** True for a declared login itself, as against several of them by name. */
+export function isLoginConfig(auth: LoginConfig | Readonly<Record<string, unknown>>): auth is LoginConfig {
   const { request } = auth;
   return typeof request === "object" && request !== null && "path" in request && typeof request.path === "string";
 }

@@ -22,6 +22,13 @@ export function fillRequest(request: LoginRequestParts, user: UserFields): Login
   };
 }
 
+/** The names of the fields that a request needs. */
+export function fieldsIn({ path, json, form, headers }: LoginRequestParts): ReadonlySet<string> {
+  const names = new Set<string>();
+  fillValue([path, json, form, headers], (text) => text.replace(PLACEHOLDER, (all, name: string) => (names.add(name), all)));
+  return names;
+}
+
 /** A field of the user. Throws a `StepFailure` with code `unresolved-placeholder` when it is not declared. */
 export function fieldOf(user: UserFields, name: string): string {
   const value = Object.hasOwn(user, name) ? user[name] : undefined;

@@ -48,16 +48,16 @@ function memberOf(holder: unknown, key: string): Member | undefined {
 
 function editIn(text: string, holder: YAMLMap | YAMLSeq, key: string, edit: DocumentEdit): TextEdit | undefined {
   const member = memberOf(holder, key);
-  if (edit.kind === "add") return isMap(holder) && member === undefined ? added(text, holder, `${written(key)}: ${written(edit.value)}`) : undefined;
+  if (edit.kind === "add") return isMap(holder) && member === undefined ? added(text, holder, key, edit.value) : undefined;
   if (member === undefined) return undefined;
   switch (edit.kind) {
     case "rename": {
       const name = rangeOf(member.key);
-      return name && memberOf(holder, edit.key) === undefined ? { ...name, text: written(edit.key) } : undefined;
+      return name && memberOf(holder, edit.key) === undefined ? { ...name, text: written(edit.key, isQuoted(member.key)) } : undefined;
     }
     case "replace": {
       const value = rangeOf(member.value);
-      return value && { ...value, text: `${value.start === value.end ? " " : ""}${written(edit.value)}` };
+      return value && { ...value, text: value.start === value.end ? apart(text, value.start, written(edit.value)) : written(edit.value, isQuoted(member.key)) };
     }
     case "remove":
       return holder.flow === true ? removedFromFlow(text, holder, member) : removedFromBlock(text, holder, member);
@@ -65,8 +65,10 @@ function editIn(text: string, holder: YAMLMap | YAMLSeq, key: string, edit: Docu
 }
 
 /** The first member of a map, on a line of its own where the others have one. */
-function added(text: string, holder: YAMLMap, member: string): TextEdit | undefined {
+function added(text: string, holder: YAMLMap, key: string, value: unknown): TextEdit | undefined {
   const [first] = holder.items;
+  const isLikeJson = isQuoted(first?.key);
+  const member = `${written(key, isLikeJson)}: ${written(value, isLikeJson)}`;
   const whole = holder.range;
   if (first === undefined) return whole && holder.flow === true ? { start: whole[0], end: whole[1], text: `{${member}}` } : undefined;
   const start = isNode(first.key) ? rangeOf(first.key)?.start : undefined;
@@ -77,7 +79,8 @@ function added(text: string, holder: YAMLMap, member: string): TextEdit | undefi
 }
 
 function removedFromFlow(text: string, holder: YAMLMap | YAMLSeq, { place, key, value }: Member): TextEdit | undefined {
-  const [start, end] = [rangeOf(key ?? value)?.start, rangeOf(value)?.end];
+  const whole = holder.items.length === 1 && holder.range;
+  const [start, end] = whole ? [whole[0] + 1, whole[1] - 1] : [rangeOf(key ?? value)?.start, rangeOf(value)?.end]; // a comma may follow the only one
   const [before, after] = [holder.items[place - 1], holder.items[place + 1]].map(outline);
   const range = before !== undefined ? { start: before.end, end } : after !== undefined ? { start, end: after.start } : { start, end };
   if (range.start === undefined || range.end === undefined || text.slice(range.start, range.end).includes("#")) return undefined; // perhaps a comment
@@ -88,11 +91,18 @@ function removedFromFlow(text: string, holder: YAMLMap | YAMLSeq, { place, key, 
 function removedFromBlock(text: string, holder: YAMLMap | YAMLSeq, { key, value }: Member): TextEdit | undefined {
   const [start, end] = [rangeOf(key ?? value)?.start, rangeOf(value)?.end];
   if (start === undefined || end === undefined) return undefined;
-  if (holder.items.length === 1) return holder.range ? { start: holder.range[0], end, text: isMap(holder) ? "{}" : "[]" } : undefined;
+  if (holder.items.length === 1) return holder.range ? { ...emptied(text, holder.range[0], isMap(holder) ? "{}" : "[]"), end } : undefined;
   const line = lineStart(text, start);
   const lineEnd = text.indexOf("\n", end);
   const isAlone = (key === undefined ? /^[ \t]*-[ \t]+$/ : /^[ \t]*$/).test(text.slice(line, start));
   return isAlone ? { start: line, end: lineEnd === -1 ? text.length : lineEnd + 1, text: "" } : undefined;
+}
+
+/** An empty collection stands behind the colon of its key, since in a line of its own it has to be further in than that key; a comment between them stays. */
+function emptied(text: string, start: number, empty: string): Omit<TextEdit, "end"> {
+  const behindColon = text.slice(0, start).trimEnd().length;
+  if (text[behindColon - 1] === ":" && text.slice(behindColon, start).includes("\n")) return { start: behindColon, text: ` ${empty}` };
+  return { start, text: /^[ \t]*$/.test(text.slice(lineStart(text, start), start)) ? `  ${empty}` : empty };
 }
 
 function outline(item: unknown): { start: number; end: number } | undefined {
@@ -116,7 +126,17 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Plain words as they are; everything else as JSON, which is YAML too. */
-function written(value: unknown): string {
-  return typeof value === "string" && /^[A-Za-z$][\w-]*$/.test(value) && !/^(?:true|false|null|y|n|yes|no|on|off)$/i.test(value) ? value : JSON.stringify(value);
+/** A value in the place of none, with blanks to what stands before and behind it. */
+function apart(text: string, at: number, value: string): string {
+  return `${/\s/.test(text.charAt(at - 1)) ? "" : " "}${value}${text.charAt(at) === "#" ? " " : ""}`;
+}
+
+/** Behind such a key a value may stand without a blank, which only JSON may. */
+function isQuoted(key: unknown): boolean {
+  return isScalar(key) && (key.type === Scalar.QUOTE_DOUBLE || key.type === Scalar.QUOTE_SINGLE);
+}
+
+/** Plain words as they are unless all is to be `quoted`; everything else as JSON, which is YAML too. */
+function written(value: unknown, quoted = false): string {
+  return !quoted && typeof value === "string" && /^[A-Za-z$][\w-]*$/.test(value) && !/^(?:true|false|null|y|n|yes|no|on|off)$/i.test(value) ? value : JSON.stringify(value);
 }

@@ -12,6 +12,7 @@ export function readText(text: string, filename?: string): Reading {
     const message = "expected text, got a NUL character; save the document as UTF-8, not as UTF-16";
     return { problems: [{ severity: "error", code: "syntax", message, path: "" }] };
   }
+  if (source.length <= MAX_BLANK && source.trim() === "") return { problems: [{ severity: "error", code: "syntax", message: "expected a document, got nothing: the text is empty; write an object with `nodes`", path: "", line: 1, column: 1 }] };
   const isWrittenInJson = isJson(source, filename);
   const most = isWrittenInJson ? MAX_JSON_PARTS : MAX_YAML_PARTS;
   if (source.length > most && partsIn(source, !isWrittenInJson) > most) {
@@ -20,6 +21,9 @@ export function readText(text: string, filename?: string): Reading {
   }
   return isWrittenInJson ? readJsonText(source) : readYamlText(source);
 }
+
+/** More of what is blank is no empty file, but something else that went wrong. */
+const MAX_BLANK = 10_000;
 
 /** Each value needs a hundred bytes in memory, or of YAML, with its place, some hundreds, however short it is in the text. */
 const MAX_JSON_PARTS = 20_000_000;

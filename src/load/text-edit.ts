@@ -9,18 +9,19 @@ export interface TextEdit {
 export class TextEdits {
   readonly #edits: TextEdit[] = [];
 
-  /** Takes all of these, or none when one touches another. */
-  add(edits: readonly TextEdit[]): void {
+  /** Takes all of these, or none (`false`) when one touches another. */
+  add(edits: readonly TextEdit[]): boolean {
     const places: number[] = [];
     for (const edit of edits) {
       const place = this.#placeFor(edit);
       if (place === undefined) {
         for (const taken of places.reverse()) this.#edits.splice(taken, 1);
-        return;
+        return false;
       }
       this.#edits.splice(place, 0, edit);
       places.push(place);
     }
+    return true;
   }
 
   applyTo(text: string): string {

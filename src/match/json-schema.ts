@@ -5,12 +5,15 @@ import { ExactNumber, isNumeric } from "../model/exact-number.js";
 import { writeJson } from "../model/json.js";
 import { keysOf } from "../model/json-pointer.js";
 import { StepFailure } from "../model/outcome.js";
+import { suggester } from "../model/suggest.js";
 import { doublesAround } from "./doubles-around.js";
 import { isJsonObject } from "./equality.js";
+import { JSON_FORMATS } from "./json-formats.js";
+import { referenceToValue } from "./schema-places.js";
 import { TimeLimitExceeded, withTimeLimit } from "./time-limit.js";
 
 /** A compiled JSON Schema, or why it is none. */
-export type SchemaReading = SchemaValidator | { readonly ok: false; readonly code: "invalid-schema" | "remote-ref"; readonly reason: string };
+export type SchemaReading = SchemaValidator | { readonly ok: false; readonly code: "invalid-schema" | "remote-ref" | "unknown-format"; readonly reason: string };
 
 export interface SchemaValidator {
   readonly ok: true;
@@ -26,8 +29,8 @@ export interface SchemaValidator {
 const SCHEMA_LIMIT_MS = 2_000;
 
 /**
- * Compiles a JSON Schema of draft 2020-12, once per schema. Formats are annotations; a `$ref` that leads out of the schema is
- * refused and never fetched. Exact numbers are compared without rounding. Never throws.
+ * Compiles a JSON Schema of draft 2020-12, once per schema. Formats are asserted, and one that is not known is refused, as is a
+ * word that was meant as a keyword; a `$ref` that leads out of the schema is refused and never fetched. Exact numbers are compared without rounding. Never throws.
  */
 export function readSchema(schema: Readonly<Record<string, unknown>>): SchemaReading {
   const text = writeJson(schema) ?? "";
@@ -50,10 +53,14 @@ const UNLIKE_VALUES = [null, true, false, 0, -1.5, "", "a", [], [0], {}, { a: 1 
 function compile(schema: Readonly<Record<string, unknown>>, text: string): SchemaReading {
   if (holdsExactNumber(schema)) return refuse("it holds a number that a double can not hold; compare it with json_value_assert");
   if (schema["$async"] !== undefined) return refuse("$async is no keyword of JSON Schema");
+  const reference = referenceToValue(schema);
+  if (reference !== undefined) return refuse(`$ref ${JSON.stringify(reference)} leads to a value to compare with, which is no schema`);
   const warnings: string[] = [];
   const ajv = newAjv(warnings);
   try {
     const validate = ajv.compile(schema);
+    const mistaken = warnings.map(meantKeyword).find((meant) => meant !== undefined);
+    if (mistaken !== undefined) return refuse(mistaken);
     const problemOf = (value: unknown): string | undefined => (validate(value) ? undefined : explain(validate.errors?.[0], value));
     const mayBacktrack = text.includes('"pattern');
     return {
@@ -63,11 +70,38 @@ function compile(schema: Readonly<Record<string, unknown>>, text: string): Schem
       warnings,
     };
   } catch (error) {
-    const missing = (error as { missingRef?: unknown }).missingRef;
-    if (typeof missing !== "string") return refuse(ajv.errors?.length ? explain(ajv.errors[0], schema) : (error as Error).message);
+    const { missingRef: missing, message } = error as Error & { missingRef?: unknown };
+    const format = /^unknown format "([^"]*)"/.exec(message)?.[1];
+    if (format !== undefined) {
+      return { ok: false, code: "unknown-format", reason: `expected a format that can be checked (${Object.keys(JSON_FORMATS).join(", ")}), got ${JSON.stringify(format)}; write a \`pattern\`, or leave it out` };
+    }
+    if (typeof missing !== "string") return refuse(ajv.errors?.length ? explain(ajv.errors[0], schema) : message);
     return { ok: false, code: "remote-ref", reason: `expected every $ref to lead into the schema itself, got ${JSON.stringify(missing)}; copy what it names into $defs` };
   }
 }
+
+/** What a keyword was meant to be that JSON Schema does not know, so that it would assert nothing. */
+function meantKeyword(warning: string): string | undefined {
+  const unknown = /^unknown keyword: "([^"]*)"/.exec(warning)?.[1];
+  if (unknown === undefined) return undefined;
+  const meant = FORMER_KEYWORDS[unknown] ?? nearKeyword(unknown);
+  return meant === undefined ? undefined : `the keyword ${JSON.stringify(unknown)} asserts nothing; write ${meant}`;
+}
+
+/** Keywords of former drafts that asserted something. */
+const FORMER_KEYWORDS: Readonly<Record<string, string>> = {
+  additionalItems: "items beside prefixItems",
+  divisibleBy: "multipleOf",
+  extends: "allOf",
+  disallow: "not",
+};
+
+/** The keywords that assert something. */
+const nearKeyword = suggester(
+  `type enum const format pattern required properties patternProperties additionalProperties unevaluatedProperties propertyNames minProperties maxProperties
+   items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems minLength maxLength minimum maximum exclusiveMinimum
+   exclusiveMaximum multipleOf allOf anyOf oneOf dependentRequired dependentSchemas`.split(/\s+/),
+);
 
 /** The validator's `must be object`, about a place in a value. */
 function explain(error: ajv.ErrorObject | undefined, value: unknown): string {
@@ -92,7 +126,7 @@ function newAjv(warnings: string[]): ajv.Ajv2020 {
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
-    validateFormats: false,
+    formats: JSON_FORMATS,
     ownProperties: true,
     addUsedSchema: false,
     logger: { log: warn, warn, error: warn },

@@ -6,8 +6,27 @@ import type { Found, Judgement, OperatorOptions } from "./operator.js";
 import { applyMatcher, expectationProblem, operatorNamed, OPERATORS } from "./operators.js";
 
 /** What a value is compared with: text that a pattern is built of is escaped when a placeholder stands in it. */
-export const operand = (): z.ZodUnknown =>
-  z.unknown().meta({ placeholders: ({ operator }) => (operator === "regex" || operator === "not_regex" ? "regex" : operator === "equals_path" ? "json-path" : "text") });
+export const operand = (): z.ZodUnknown => z.unknown().meta({ placeholders: (holder, _inputs, path) => operandContext(holder, path) });
+
+/** How a placeholder at `path` within the operand of a matcher is written; the innermost matcher around it decides. */
+function operandContext(holder: Readonly<Record<string, unknown>>, path: readonly (string | number)[]): "rule" | "regex" | "json-path" | "text" {
+  let matcher = holder;
+  let value: unknown = holder["expected"];
+  for (const key of path) {
+    if (isJsonObject(value) && Object.hasOwn(value, "operator") && hasMatcherKeys(value)) {
+      if (key === "operator" || key === "tolerance") return "rule";
+      matcher = value;
+    }
+    value = typeof value === "object" && value !== null ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
+  }
+  const { operator } = matcher;
+  if (operator === "regex" || operator === "not_regex") return "regex";
+  if (operator === "equals_path") return "json-path";
+  return RULE_OPERANDS.has(operator) || (operator === "sorted_by" && path.at(-1) === "order") ? "rule" : "text";
+}
+
+/** What these look for is a kind of value or a span of time, and so how much is asked, and no value to compare with. */
+const RULE_OPERANDS: ReadonlySet<unknown> = new Set(["type", "keys", "time_from_now"]);
 
 /** What decides how it compares; a literal with other members may have one of that name. */
 const ofMatcher = (holder: Readonly<Record<string, unknown>>): "rule" | "text" => (hasMatcherKeys(holder) ? "rule" : "text");

@@ -7,6 +7,7 @@ export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (value === null || typeof value === "boolean" || isNumeric(value)) return String(value).slice(0, 60);
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : shortJson(value) ?? `a list of ${value.length}`;
+  if (value instanceof URL || value instanceof Headers) return value instanceof URL ? "a URL object" : "a Headers object"; // without keys of their own
   if (typeof value === "object") return Object.keys(value).length === 0 ? "an empty object" : shortJson(value) ?? "an object";
   return `a ${typeof value}`;
 }

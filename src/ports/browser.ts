@@ -156,8 +156,16 @@ export interface PageSnapshot {
   readonly text: string;
   /** Whether a user is asked to log in: by a password field or one for who they are, or because a session has expired. */
   readonly isLoginForm: boolean;
+  /** Frames that are seen and were answered with a status of 400 and above: what they show is no part of `text` and `html`. */
+  readonly refusedFrames?: readonly RefusedFrame[];
   /** Why the browser could not show the document. */
   readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** A frame that the system answered with an error. */
+export interface RefusedFrame {
+  readonly url: string;
+  readonly status: number;
 }
 
 export interface ScreenshotOptions {

@@ -1,4 +1,5 @@
 import type { Slot } from "../model/records.js";
+import { readsOf } from "./define.js";
 import type { WrittenStep } from "./written-step.js";
 
 /** True when a later step of the chain reads what the step at `index` leaves in one of its slots. */
@@ -16,7 +17,7 @@ export function isReadLater(chain: readonly WrittenStep[], index: number): boole
     const { source } = inputs;
     if (source === `step:${index + 1}` || (typeof name === "string" && source === name)) return true;
     // `exec.stdout` names a part of the slot
-    const reads = typeof source === "string" ? [source.split(".", 1)[0]] : (primitive?.reads ?? []);
+    const reads = typeof source === "string" ? [source.split(".", 1)[0]] : primitive === undefined ? [] : readsOf(primitive, inputs);
     if (reads.some((read) => (read === "last" ? isLast : slots.has(read as Slot)))) return true;
     for (const slot of primitive?.produces ?? []) {
       slots.delete(slot);

@@ -24,6 +24,9 @@ export interface InputFinding {
   readonly path?: readonly (string | number)[] | undefined;
 }
 
+/** Slots that are read. */
+export type Reads = readonly (Slot | "last")[];
+
 /** A step within the inputs of another one. */
 export interface NestedStep {
   readonly step: Step;
@@ -54,8 +57,8 @@ export interface PrimitiveDefinition<Inputs extends z.ZodType<Record<string, unk
   readonly effects: Effects | ((inputs: Readonly<Record<string, unknown>>) => Effects);
   /** The slots that it writes; they are cleared before it starts, also when its inputs can not be resolved. */
   readonly produces?: readonly Slot[] | undefined;
-  /** The slots that it reads when its `source` is not given; `last` reads whatever was written last. */
-  readonly reads?: readonly (Slot | "last")[] | undefined;
+  /** The slots that it reads when its `source` is not given, or a function that says so by the inputs as written; `last` reads whatever was written last. */
+  readonly reads?: Reads | ((inputs: Readonly<Record<string, unknown>>) => Reads) | undefined;
   /** Variables that it writes by itself, by the inputs as written; used to find placeholders that nothing sets. */
   readonly writes?: (inputs: Readonly<Record<string, unknown>>) => readonly string[];
   /** False: the `harvest` policy does not look at the responses that it produces. */
@@ -104,4 +107,10 @@ const defined = new WeakSet<object>();
 /** The effect of a step as written. */
 export function effectsOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): Effects {
   return typeof primitive.effects === "function" ? primitive.effects(inputs) : primitive.effects;
+}
+
+/** What a step reads, as written, when it names no `source`. */
+export function readsOf(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): Reads {
+  const { reads = [] } = primitive;
+  return typeof reads === "function" ? reads(inputs) : reads;
 }

@@ -28,7 +28,7 @@ const definitionSchema = z.strictObject({
   inputs,
   effects: z.custom<unknown>((value) => typeof value === "function" || value === "none" || value === "read" || value === "write", 'expected "none", "read", "write" or a function of the inputs'),
   produces: z.array(z.enum(slots)).optional(),
-  reads: z.array(z.enum([...slots, "last"])).optional(),
+  reads: z.union([z.array(z.enum([...slots, "last"])), callable("a list of slots or a function of the inputs that gives one")]).optional(),
   writes: callable("a function of the inputs that gives names of variables").optional(),
   harvest: z.literal(false).optional(),
   readsVariables: z.custom<unknown>((value) => typeof value === "boolean" || typeof value === "function", "expected true, false or a function of the inputs").optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasControl } from "../model/control-characters.js";
 import { BoundText } from "../model/template.js";
 import { wrappedSchema } from "../model/wrapped-schema.js";
 import { commonSchema } from "./common-keys.js";
@@ -8,9 +9,10 @@ import { commonSchema } from "./common-keys.js";
  * `text` as it is, `path` as one percent-encoded segment, `query` percent-encoded, `shell` as one quoted word,
  * `argument` as it is unless the command reads it as code, `regex` escaped, `json-path` as a name or quoted text without syntax, `sql` as a bound parameter,
  * `graphql` as content of a string or a plain word. In `late` nothing is written before the primitive asks for it. A `rule`
- * says what is asked of the system under test, or how strictly: as `text`, but no value that the system gave may stand there.
+ * says what is asked of the system under test, or how strictly: as `text`, but no value that the system gave may stand there. A
+ * `scalar` is text where a list or an object would say so: as `text`, but neither of them may come from the system.
  */
-export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql" | "graphql" | "late" | "rule";
+export type PlaceholderContext = "text" | "path" | "query" | "shell" | "argument" | "regex" | "json-path" | "sql" | "graphql" | "late" | "rule" | "scalar";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -19,8 +21,13 @@ declare module "zod" {
   }
 }
 
-/** A request path; a placeholder in it becomes one percent-encoded segment. */
-export const urlPath = (): z.ZodString => z.string().min(1).meta({ placeholders: "path" });
+/** A request path on one line; a placeholder in it becomes one percent-encoded segment. */
+export const urlPath = (): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .refine((path) => !hasControl(path), "expected a path without tabs, line ends and other control characters, which URLs lose silently; percent-encode what is meant")
+    .meta({ placeholders: "path" });
 
 /** Text that is already percent-encoded, as a form body; a placeholder in it is encoded. */
 export const encodedText = (): z.ZodString => z.string().meta({ placeholders: "query" });
@@ -68,26 +75,47 @@ function contextAt(
   }
   const wrapped = wrappedSchema(schema);
   if (wrapped !== undefined) return contextAt(wrapped, path, value, site);
+  if (path.length === 0 && definition.type !== "union") return isStructured(schema) ? "scalar" : undefined;
   switch (definition.type) {
     case "union":
       for (const option of definition.options) {
         const context = contextAt(option, path, value, site);
-        if (context !== undefined) return context;
+        if (context !== undefined && (path.length > 0 || context !== "scalar")) return context;
       }
-      return undefined;
+      return path.length === 0 && isStructured(schema) ? "scalar" : undefined;
     case "object": {
-      const [key, ...rest] = path;
-      const field = key === undefined || !Object.hasOwn(definition.shape, key) ? undefined : definition.shape[key];
-      const inner = key === undefined ? undefined : asObject(value)[key];
-      return field === undefined ? undefined : contextAt(field, rest, inner, { ...site, holder: value });
+      const [key = "", ...rest] = path;
+      const field = Object.hasOwn(definition.shape, key) ? definition.shape[key] : undefined;
+      return field === undefined ? undefined : contextAt(field, rest, asObject(value)[key], { ...site, holder: value });
     }
     case "record":
-      return path.length === 0 ? undefined : contextAt(definition.valueType, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
+      return contextAt(definition.valueType, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
     case "array":
-      return path.length === 0 ? undefined : contextAt(definition.element, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
+      return contextAt(definition.element, path.slice(1), asObject(value)[path[0] ?? ""], { ...site, holder: value });
     default:
       return undefined;
   }
+}
+
+/** Whether a list or an object there has a meaning of its own, such as alternatives or another way to compare, and is no plain data. */
+function isStructured(schema: z.core.$ZodType): boolean {
+  const wrapped = wrappedSchema(schema);
+  if (wrapped !== undefined) return isStructured(wrapped);
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case "union":
+      return !definition.options.some(isAnything) && definition.options.some(isStructured);
+    case "object":
+      return true;
+    case "array":
+      return isStructured(definition.element);
+    default:
+      return false;
+  }
+}
+
+function isAnything(schema: z.core.$ZodType): boolean {
+  return (schema as z.core.$ZodTypes)._zod.def.type === "unknown";
 }
 
 const HOLDS_ANYTHING: ReadonlySet<string> = new Set(["unknown", "any", "record"]);

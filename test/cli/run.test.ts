@@ -54,6 +54,13 @@ describe("dagrade run", () => {
     expect(error).toMatch(/expected --select-node to name at least one/);
   });
 
+  it("says what an ES module lacks in a package of CommonJS", async () => {
+    const { at, dag } = await setUp({ "commonjs.js": `throw new SyntaxError("Unexpected token 'export'");` }); // in the words of Node's own loader
+    const { exitCode, error } = await commandLine(["run", dag, "--config", at("commonjs.js")]);
+    expect(exitCode).toBe(2);
+    expect(error).toMatch(/commonjs\.js can not be used: Unexpected token 'export'[^]*name it \.mjs, or let its package\.json say "type": "module"/);
+  });
+
   it("gives up a configuration that nothing can settle any more", async () => {
     const { at, dag } = await setUp({ "endless.js": "export default () => new Promise(() => {});" });
     const running = commandLine(["run", dag, "--config", at("endless.js")]);

@@ -7,6 +7,10 @@ const at = "$.a";
 describe("assertions of published documents", () => {
   it.each<[string, object, object | object[]]>([
     ["an equality stays as it is", { path: at, expected: 5 }, { path: at, expected: 5 }],
+    ["between two numbers", { path: at, expected: "between 1 and 3" }, [{ path: at, operator: "gte", expected: 1 }, { path: at, operator: "lte", expected: 3 }]],
+    ["at least a variable", { path: at, expected: ">= {{v}}" }, { path: at, operator: "gte", expected: "{{v}}" }],
+    ["one of a list in words", { path: at, expected: "one of: x, y" }, { path: at, operator: "in", expected: ["x", "y"] }],
+    ["not empty with a hyphen", { path: at, expected: "non-empty" }, { path: at, operator: "not_empty" }],
     ["==", { path: at, op: "==", expected: true }, { path: at, operator: "equals", expected: true }],
     ["ne", { path: at, operator: "ne", expected: 0 }, { path: at, operator: "not_equals", expected: 0 }],
     [">= as op", { path: at, op: ">=", expected: 1 }, { path: at, operator: "gte", expected: 1 }],
@@ -119,6 +123,9 @@ describe("assertions of published documents", () => {
     ["only a comment", { assertions: [{ comment: "see above" }] }, "vacuous-expectation"],
     ["the whole document among the places", { assertions: [{ path_any_of: ["$", "$.a"], exists: true }] }, "vacuous-expectation"],
     ["an operator that nobody knows", { assertions: [{ path: at, operator: "resembles", expected: 1 }] }, "unknown-operator"],
+    ["a word that may be an instruction", { assertions: [{ path: at, expected: "absent" }] }, "unknown-operator"],
+    ["a choice in words", { assertions: [{ path: at, expected: "open or closed" }] }, "unknown-operator"],
+    ["a part in words", { assertions: [{ path: at, expected: "does not contain x" }] }, "unknown-operator"],
     ["a second needle", { assertions: [{ path: at, operator: "contains", expected: "a", match: "b" }] }, "unread-key"],
   ])("are warned about: %s", (_name, inputs, code) => {
     expect(codesOf("P07", inputs, "warning", [GET])).toContain(code);

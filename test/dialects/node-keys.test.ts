@@ -32,7 +32,7 @@ async function statusOf(node: object): Promise<NodeStatus | undefined> {
 }
 
 describe("prerequisites of a published node", () => {
-  const keys = ["depends_on", "dependsOn", "dependencies", "depends", "deps", "prerequisites", "prerequisite", "prereq", "PREREQS", "pre_reqs", "pre-requisites", "requires", "needs", "after", "parents", "parent", "blocked_by", "blockedBy", "gate", "gates", "gated_by", "preconditions", "required_nodes", "prereq_ids", "upstream", "prereqss", "perreqs"];
+  const keys = ["depends_on", "dependsOn", "dependencies", "depends", "deps", "prerequisites", "prerequisite", "prereq", "PREREQS", "pre_reqs", "pre-requisites", "requires", "needs", "after", "parents", "parent", "blocked_by", "blockedBy", "gate", "gates", "gated_by", "preconditions", "required_nodes", "prereq_ids", "upstream", "prereqss", "perreqs", "hard_deps", "dep", "follows", "inputs_from", "skip_if_failed", "only_if", "when", "run_if", "must_pass", "_prereqs"];
 
   it.each(keys)("are those under `%s`, beside others as well", async (key) => {
     expect([prereqsOf({ [key]: ["N"] }), prereqsOf({ [key]: "N" }), prereqsOf({ prereqs: [], [key]: ["N"] }), prereqsOf({ prereqs: ["M"], [key]: ["N", "M"] })]).toEqual([["N"], ["N"], ["N"], ["M", "N"]]);
@@ -45,13 +45,15 @@ describe("prerequisites of a published node", () => {
     ["all of a list", { gate: { all: ["N", "M"] } }, ["N", "M"]],
     ["two keys", { deps: ["N"], after: "M" }, ["N", "M"]],
     ["the scoring", { scoring: { method: "binary", maxScore: 1, category: "API", requires: ["N"] } }, ["N"]],
+    ["what the node says about itself", { metadata: { depends_on: ["N"] }, meta: { prereqs: "M", owner: "N" } }, ["M", "N"]],
+    ["the scoring as well", { needs: ["M"], scoring: { method: "binary", maxScore: 1, category: "API", needs: ["N"] } }, ["M", "N"]],
     ["none", { prereqs: null, needs: [], gate: false }, []],
     ["a name that no node has", { needs: ["GONE"] }, ["GONE"]],
   ])("may be %s", (_name, parts, expected) => {
     expect(prereqsOf(parts)).toEqual(expected);
   });
 
-  it.each([["gate", true], ["needs", 3], ["deps", { any: ["N", "M"] }], ["requires", [["N"], 5]]])("keep the node from earning where they can not be read: %s %j", async (key, value) => {
+  it.each([["gate", true], ["needs", 3], ["deps", { any: ["N", "M"] }], ["requires", [["N"], 5]], ["soft_deps", ["N"]], ["only_if", "N.passed"], ["when", "N == PASSED"], ["skip_if", ["N"]], ["skip_unless", { N: "passed" }]])("keep the node from earning where they can not be read: %s %j", async (key, value) => {
     const node = nodeWith({ [key]: value }, { method: "weighted" });
     expect(await statusOf(node)).toBe("FAILED");
     expect(saidOf({ nodes: [GATE, node] })).toContainEqual(expect.objectContaining({ code: "unread-key", severity: "warning", path: `/nodes/1/${key}` }));
@@ -65,7 +67,7 @@ describe("prerequisites of a published node", () => {
 describe("nodes that come after a published node", () => {
   const prereqsBehind = (key: string, value: unknown): unknown => canonicalDocument({ nodes: [{ ...GATE, [key]: value }, publishedNode("M", [OK]), nodeWith({})] }).nodes.map(({ prereqs }) => prereqs);
 
-  it.each(["next", "next_nodes", "successors", "dependents", "dependants", "required_by", "downstream", "unlocks", "enables", "blocks", "leads_to", "before"])("need it: `%s`", async (key) => {
+  it.each(["next", "next_nodes", "successors", "dependents", "dependants", "required_by", "downstream", "unlocks", "enables", "blocks", "leads_to", "before", "children", "then", "on_success"])("need it: `%s`", async (key) => {
     expect(prereqsBehind(key, ["A"])).toEqual([[], [], ["N"]]);
     expect(prereqsBehind(key, "A, M")).toEqual([[], ["N"], ["N"]]);
     expect(saidOf({ nodes: [{ ...GATE, [key]: ["A"] }, nodeWith({})] }).filter(({ path }) => path === `/nodes/0/${key}`)).toEqual([expect.objectContaining({ code: "alias-key", severity: "info" })]);
@@ -79,6 +81,7 @@ describe("nodes that come after a published node", () => {
     expect(codes(["A", "GONE"])).toEqual(["unread-key /nodes/0/next"]);
     expect(codes("A", { prereqs: ["A"] })).toEqual(["cycle /nodes/0/prereqs"]);
     expect(codes("see the next page")).toEqual([]);
+    for (const [key, value] of [["on_fail", ["A"]], ["on_failure", "skip A"], ["on_fail", { skip: ["A"] }]] as const) expect(codes(undefined, { [key]: value })).toEqual([`unread-key /nodes/0/${key}`]);
   });
 });
 
@@ -92,6 +95,10 @@ describe("an order of nodes beside them", () => {
     ["source and target", { links: [{ id: "e1", source: "N", target: "A" }, { id: "e2", source: "M", target: "A" }] }, ["N", "M"]],
     ["several ends", { edges: [{ from: ["N", "M"], to: ["A"] }] }, ["N", "M"]],
     ["arrows", { edges: ["N -> A", "M=>A"] }, ["N", "M"]],
+    ["arrows back", { edges: ["A <- N", "A \u2190 M"] }, ["N", "M"]],
+    ["words", { edges: ["A depends on N", "A requires M"] }, ["N", "M"]],
+    ["in what is said about it", { metadata: { edges: [["N", "A"]] }, config: { dependencies: { A: ["M"] } } }, ["N", "M"]],
+    ["in the scoring", { scoring_config: { edges: [["N", "A"]] } }, ["N"]],
     ["within a graph", { graph: { nodes: ["N", "M", "A"], edges: [["N", "A"]] } }, ["N"]],
     ["about the document", { meta: { edges: [{ from: "N", to: "A" }] } }, ["N"]],
     ["by node", { dependencies: { A: ["N"], M: [] } }, ["N"]],
@@ -99,7 +106,7 @@ describe("an order of nodes beside them", () => {
   ])("is read as prerequisites: %s", async (_name, head, expected) => {
     expect(gated(head)).toEqual(expected);
     expect(gated(head, { prereqs: ["N"] })).toEqual([...new Set(["N", ...(expected as string[])])]);
-    expect(found(head)).toEqual([expect.objectContaining({ code: "alias-key", severity: "info" })]);
+    for (const one of found(head)) expect(one).toMatchObject({ code: "alias-key", severity: "info" });
     const { nodes } = await evaluateDag({ nodes: [GATE, publishedNode("M", [OK]), nodeWith({})], ...head }, { target: { baseUrl } });
     expect(nodes.find(({ id }) => id === "A")?.status).toBe("SKIPPED_DEPENDENCY");
   });
@@ -110,6 +117,16 @@ describe("an order of nodes beside them", () => {
     ["something else said of an edge", { edges: [{ from: "A", to: "N", type: "depends_on" }] }, "/edges"],
     ["a condition", { edges: [{ from: "N", to: "A", when: "score > 1" }] }, "/edges"],
     ["neighbours by node, which may be meant either way", { edges: { N: ["A"] } }, "/edges"],
+    ["more than two in a row", { edges: ["N -> M -> A"] }, "/edges"],
+    ["a gate by name, or what it needs", { gates: { N: ["A"] } }, "/gates"],
+    ["a tree", { tree: { N: { A: {} } } }, "/tree"],
+    ["relations of a kind", { relations: [{ type: "blocks", from: "N", to: "A" }] }, "/relations"],
+    ...["dependency_graph", "adjacency", "adjacency_list"].map((key): [string, object, string] => [`\`${key}\``, { [key]: { A: ["N"] } }, `/${key}`]),
+    ...["layers", "stages", "waves", "execution_order", "topological_order", "critical_path", "order"].map((key): [string, object, string] => [`\`${key}\``, { [key]: [["N"], ["A"]] }, `/${key}`]),
+    ["phases", { phases: [{ nodes: ["N"] }, { nodes: ["A"] }] }, "/phases"],
+    ["gates of nobody", { gate_nodes: ["N"] }, "/gate_nodes"],
+    ["the same about the document", { meta: { blocking_nodes: ["N"] } }, "/meta/blocking_nodes"],
+    ["gates in the scoring", { scoring_config: { gates: { N: ["A"] } } }, "/scoring_config/gates"],
     ["names without an order", { dependencies: ["N", "A"] }, "/dependencies"],
     ["pairs of dependencies, which may be meant either way", { meta: { dependencies: [["A", "N"]] } }, "/meta/dependencies"],
     ["something else needed", { dependencies: { A: ["N", "postgres"] } }, "/dependencies"],
@@ -122,6 +139,20 @@ describe("an order of nodes beside them", () => {
   it("may say again, either way round, what the nodes say, but not the opposite", () => {
     for (const edges of [[["N", "A"]], [["A", "N"]]]) expect([gated({ edges }, { prereqs: ["N"] }), found({ edges }, { prereqs: ["N"] })]).toEqual([["N"], [expect.objectContaining({ code: "alias-key" })]]);
     expect(found({ edges: [["A", "N"], ["M", "A"]] }, { prereqs: ["N"] })).toEqual([expect.objectContaining({ code: "unread-key", severity: "error" })]);
+  });
+
+  it.each<[object, string]>([
+    [{ dependency_graph: { A: ["N"] } }, "info"],
+    [{ adjacency: { N: ["A"] } }, "info"],
+    [{ gates: { N: ["A"] } }, "info"],
+    [{ layers: [["N"], ["A"]] }, "info"],
+    [{ execution_order: ["N", "M", "A"] }, "warning"],
+    [{ gate_nodes: ["N"] }, "warning"],
+    [{ gate_nodes: ["M"] }, "error"],
+    [{ execution_order: ["A", "N"] }, "error"],
+    [{ adjacency: { N: ["A", "M"] } }, "error"],
+  ])("is compared with what the nodes say where it can not be read: %j is worth the severity %s", (head, severity) => {
+    expect(found(head, { prereqs: ["N"] })).toEqual([expect.objectContaining({ severity })]);
   });
 
   it("is none of other things", () => {
@@ -146,12 +177,38 @@ describe("expectations beside the steps of a published node", () => {
     ["min_items", 3],
     ["negate", true],
     ["body_not_contains", "x"],
+    ["additional_assertions", [{ path: "$.id", expected: 2 }]],
+    ["post_chain", [OK]],
+    ["teardown", [OK]],
+    ["tests", ["x"]],
+    ["require", ["x"]],
+    ["post", { ok: true }],
+    ["success", "$.ok"],
+    ["outcome", "ok"],
+    ["result", { ok: true }],
+    ["oracle", "x"],
+    ["golden", { ok: true }],
+    ["response", { ok: true }],
+    ["output", "x"],
+    ["status", 500],
+    ["negative", true],
+    ["then", [{ path: "$.ok" }]],
   ];
 
   it.each(expectations)("keep it from earning by any method, with a warning: `%s`", async (key, value) => {
     for (const method of ["binary", "weighted"]) expect(await statusOf(nodeWith({ [key]: value }, { method }))).toBe("FAILED");
     expect(await statusOf(nodeWith({}, { [key]: value }))).toBe("FAILED");
-    expect(saidOf({ nodes: [GATE, nodeWith({ [key]: value })] })).toContainEqual(expect.objectContaining({ code: "unread-key", severity: "warning", path: `/nodes/1/${key}` }));
+    const said = saidOf({ nodes: [GATE, nodeWith({ [key]: value })] }).filter(({ message, severity }) => severity !== "info" && message.includes(key));
+    expect(said).toEqual([expect.objectContaining({ code: "unread-key", severity: "warning", path: `/nodes/1/${key}` })]); // once, and not at a step
+  });
+
+  it.each(["chain", "steps", "primitives"])("keep it from earning in a second chain: `%s`", async (key) => {
+    expect(await statusOf(nodeWith({ [key]: [{ type: "P07", inputs: { assertions: [{ path: "$.id", expected: 2 }] } }] }))).toBe("FAILED");
+    expect(saidOf({ nodes: [GATE, nodeWith({ [key]: [OK] })] }).filter(({ path }) => path === `/nodes/1/${key}`)).toEqual([expect.objectContaining({ code: "unread-key", severity: "warning" })]);
+  });
+
+  it.each(["formula", "weights", "multiplier", "scale", "rubric"])("are said where they would change what the scoring counts: `%s`", (key) => {
+    expect(saidOf({ nodes: [GATE, nodeWith({}, { [key]: 2 })] }).filter(({ code }) => code === "engine-key")).toEqual([expect.objectContaining({ severity: "warning", path: `/nodes/1/scoring/${key}` })]);
   });
 
   it.each(["threshold", "pass_threshold", "min_score", "penalty", "skip_if", "expected_reference_fail"])("are none, but would change its verdict, which is said: `%s`", async (key) => {
@@ -161,7 +218,7 @@ describe("expectations beside the steps of a published node", () => {
     }
   });
 
-  it.each<[string, unknown]>([["max_score", 2], ["notes", "x"], ["check_id", "C1"], ["verified_by", "x"], ["expected", null], ["assertions", []], ["negate", false], ["owner", "x"], ["requirement_ids", ["R1"]]])("are not what says nothing or is about the node: %s %j", async (key, value) => {
+  it.each<[string, unknown]>([["max_score", 2], ["notes", "x"], ["check_id", "C1"], ["verified_by", "x"], ["expected", null], ["assertions", []], ["negate", false], ["owner", "x"], ["requirement_ids", ["R1"]], ["status", "draft"], ["tests", []], ["negative", false], ["children", ["none of them"]]])("are not what says nothing or is about the node: %s %j", async (key, value) => {
     expect(await statusOf(nodeWith({ [key]: value }))).toBe("PASSED");
   });
 });
@@ -184,6 +241,32 @@ describe("a native node", () => {
   it.each(["next", "required_by", "blocks"])("has no nodes behind it under `%s`, where they would run without it", (key) => {
     expect(found(key, ["A"])).toEqual([expect.objectContaining({ code: "unknown-key", severity: "error" })]);
     expect(found(key, "a later release")).toEqual([]);
+  });
+
+  const codesIn = (head: object, parts: object = {}): string[] => saidOf({ dagrade: 1, nodes: ["N", "A"].map((id) => ({ id, primitive_chain: [{ type: "http_request", inputs: { path: "/x", expected_status: 200 } }], scoring: { method: "binary", maxScore: 2, category: "API" }, ...(id === "A" && parts) })), ...head }).filter(({ severity }) => severity !== "info").map(({ code, severity, path }) => `${severity} ${code} ${path}`).filter((said) => !said.includes("description-missing"));
+
+  it.each<[object, string]>([
+    [{ metadata: { depends_on: ["N"] } }, "error unknown-key /nodes/1/metadata/depends_on"],
+    [{ meta: { prereqs: ["N"] } }, "error unknown-key /nodes/1/meta/prereqs"],
+    [{ only_if: "N.passed" }, "error unknown-key /nodes/1/only_if"],
+    [{ skip_if_failed: ["N"] }, "error unknown-key /nodes/1/skip_if_failed"],
+    [{ must_pass: ["N"] }, "error unknown-key /nodes/1/must_pass"],
+    [{ on_fail: { skip: ["N"] } }, "error unknown-key /nodes/1/on_fail"],
+    [{ soft_deps: ["N"] }, "error unknown-key /nodes/1/soft_deps"],
+    [{ _prereqs: ["N"] }, "warning unread-key /nodes/1/_prereqs"],
+    [{ _scoring: {} }, "warning unread-key /nodes/1/_scoring"],
+  ])("loses no gate in silence: %j", (parts, said) => {
+    expect(codesIn({}, parts)).toEqual([said]);
+  });
+
+  it.each<[object, string[]]>([
+    [{ meta: { edges: [["N", "A"]] } }, ["error unknown-key /meta/edges"]],
+    [{ scoring_config: { edges: ["A <- N"] } }, ["error unknown-key /scoring_config/edges"]],
+    [{ meta: { gate_nodes: ["N"] } }, ["error unknown-key /meta/gate_nodes"]],
+    [{ meta: { execution_order: ["N", "A"] } }, ["warning unread-key /meta/execution_order"]],
+    [{ meta: { edges: [], owner: "N", requires: { node: ">=20" } } }, []],
+  ])("is in no order that stands elsewhere: %j", (head, said) => {
+    expect(codesIn(head)).toEqual(said);
   });
 
   it("is not mended where that would be a guess", () => {

@@ -3,7 +3,11 @@ import { canonicalStep, codesOf, COMMAND, GET, publishedNode, saidOf } from "./s
 
 describe("steps of published documents", () => {
   it.each<[string, string, object, object]>([
-    ["a list in the place of a path", "P01", { path: ["a", "b"] }, { path_any_of: ["a", "b"] }],
+    ["a list in the place of a path", "P01", { path: ["a", "b"] }, { path_all_of: ["a", "b"] }],
+    ["a list of paths", "P01", { paths: ["a", "b"] }, { path_all_of: ["a", "b"] }],
+    ["a path beside others", "P01", { path: "a", paths: ["b"] }, { path_all_of: ["a", "b"] }],
+    ["one path of several", "P01", { one_of: ["a", "b"] }, { path_any_of: ["a", "b"] }],
+    ["a path or another", "P01", { path: "a", any_of: ["b"] }, { path_any_of: ["a", "b"] }],
     ["a directory", "P01", { path: "a", type: "directory" }, { path: "a", type: "dir" }],
     ["the output of a command", "P02", { output_var: "stdout", pattern: "a" }, { source: "exec.stdout", pattern: "a" }],
     ["several texts", "P02", { path: "a", contains: ["x", "y"] }, { path: "a", patterns: ["x", "y"] }],
@@ -31,6 +35,7 @@ describe("steps of published documents", () => {
     ["an id under a root", "P05", { resource: "/a", create_body: {}, response_root: "data" }, { resource: "/a", create_body: {}, verify: false, id_path: "$.data.id" }],
     ["keys", "P06", { required_keys: ["a"] }, { required_fields: ["a"], root: "auto" }],
     ["one table", "P09", { table: "a" }, { tables: ["a"] }],
+    ["tables in one text", "P09", { tables: "a, b" }, { tables: ["a", "b"] }],
     ["columns by name", "P10", { table: "a", column_type_check: { x: "bigint" } }, { table: "a", expected_columns: [{ name: "x", type: "bigint" }] }],
     ["one unique column", "P11", { table: "a", column: "x", is_unique: true }, { table: "a", expected_indexes: [{ columns: ["x"], unique: true }] }],
     ["a named index", "P11", { table: "a", index_name: "i", columns: ["x", "y"] }, { table: "a", expected_indexes: [{ columns: ["x", "y"], name: "i" }] }],
@@ -138,12 +143,16 @@ describe("steps of published documents", () => {
 describe("permission checks of published documents", () => {
   const GET_ACTION = { action: "GET /a" };
   it.each<[string, object, object, string[]]>([
-    ["denied, one status", { expected_result: "denied", expected_status: 403 }, { ...GET_ACTION, expected_result: "denied", denied_codes_extend: [404] }, ["denied-accepts-404"]],
+    ["denied, one status", { expected_result: "denied", expected_status: 403 }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [403] }, []],
+    ["denied, no status", { expected_result: "denied" }, { ...GET_ACTION, expected_result: "denied", denied_codes_extend: [404] }, ["denied-accepts-404"]],
+    ["denied, another one as well", { expected_result: "denied", denied_codes_extend: [422] }, { ...GET_ACTION, expected_result: "denied", denied_codes_extend: [422, 404] }, ["denied-accepts-404"]],
+    ["denied, one status and another one as well", { expected_result: "denied", expected_status: [403], denied_codes_extend: [422] }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [403, 422] }, []],
+    ["denied, strictly and one status", { expected_result: "denied", expected_status: 403, strict_denied_codes_only: true }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [403] }, []],
     ["denied, strictly", { expected_result: "denied", strict_denied_codes_only: true, denied_codes_extend: [422] }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [401, 403, 422] }, []],
     ["denied, the whole set", { expected_result: "deny", acceptable_denied_status: [401, 403] }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [401, 403] }, []],
-    ["denied, with success among it", { expected_result: "denied", expected_status: [200, 400, 403, 404] }, { ...GET_ACTION, expected_result: "denied", denied_codes_extend: [400, 404] }, ["denied-accepts-success"]],
+    ["denied, with success among it", { expected_result: "denied", expected_status: [200, 400, 403, 404] }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [400, 403, 404] }, ["denied-accepts-success"]],
     ["allowed, one status", { expected_result: "allowed", expected_status: 200 }, { ...GET_ACTION, expected_result: "allowed", acceptable_statuses: [200] }, []],
-    ["by the status alone", { expected_status: 403 }, { ...GET_ACTION, expected_result: "denied", denied_codes_extend: [404] }, ["denied-accepts-404"]],
+    ["by the status alone", { expected_status: 404 }, { ...GET_ACTION, expected_result: "denied", acceptable_statuses: [404] }, []],
     ["not denied", { expected_result: "not_denied" }, { ...GET_ACTION, expected_result: "allowed", allowed_codes_extend: [404] }, ["weak-allowed"]],
   ])("%s", (_name, inputs, expected, warnings) => {
     expect(canonicalStep("P14", { ...GET_ACTION, ...inputs }).inputs).toEqual(expected);

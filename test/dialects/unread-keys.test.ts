@@ -39,6 +39,17 @@ const WITHIN: readonly (readonly [string, ...(string | number)[]])[] = [
   ["network_fault_inject", "fault"],
 ];
 
+describe("expectations among the values that are sent", () => {
+  it.each([
+    ["P04", { path: "/", params: { expected_status: [200], page: 1 } }, { path: "/", query: { page: 1 }, "query.expected_status": [200] }],
+    ["P04", { path: "/", headers: { expect_status: "200", Expect: "100-continue" } }, { path: "/", headers: { Expect: "100-continue" }, "headers.expect_status": "200" }],
+    ["P14", { action: "GET /a", expected_result: "allowed", query: { assertions: [] } }, { action: "GET /a", expected_result: "allowed", query: {}, "query.assertions": [] }],
+  ])("are not sent by %s with %j", (type, inputs, expected) => {
+    expect(canonicalStep(type, inputs).inputs).toEqual(expected);
+    expect(codesOf(type, inputs, "warning")).toContain("unread-key");
+  });
+});
+
 describe("a key that nobody reads", () => {
   it("stands in a table of sound steps for every primitive", () => {
     expect(Object.keys(SOUND_INPUTS).sort()).toEqual(primitives.map(({ name }) => name).sort());

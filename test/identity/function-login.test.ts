@@ -103,6 +103,8 @@ describe("what a refusal is", () => {
     ["a text", "abcdefgh"],
     ["a token", { token: "abcdefgh" }],
     ["a cookie that is no list", { cookies: "sid=1" }],
+    ["a header with a name that can not be sent", { headers: { "a b": "abcdefgh" } }],
+    ["a header with a value that can not be sent", { headers: { authorization: "Bearer abcdefgh\nb" } }],
   ])("%s is no result of a login function", async (_name, result) => {
     const server = await startLoginServer();
     const login = loginWith(server.url, () => Promise.resolve(result as object));
@@ -112,6 +114,12 @@ describe("what a refusal is", () => {
   it.each<[string, object]>([
     ["an empty header", { headers: { authorization: "" } }],
     ["a scheme without a token", { headers: { authorization: "Bearer undefined" } }],
+    ["a word for nothing behind any scheme", { headers: { authorization: "JWT undefined" } }],
+    ["no text behind any scheme", { headers: { authorization: "JWT " } }],
+    ["a number that is none", { headers: { "x-key": "NaN" } }],
+    ["an object as text", { headers: { authorization: "ApiKey [object Object]" } }],
+    ["a named nothing", { headers: { authorization: 'Token token="null"' } }],
+    ["nothing beside another header", { headers: { authorization: "JWT undefined", "x-tenant": "acme" } }],
     ["an empty cookie", { cookies: ["sid="] }],
   ])("%s is no credential", async (_name, result) => {
     const server = await startLoginServer();
@@ -136,6 +144,54 @@ describe("what a refusal is", () => {
   it("needs a base URL", async () => {
     const run = openRun({ users, auth: () => Promise.resolve({}) });
     await expect(run.node().login({ role: "admin" })).rejects.toMatchObject({ code: "no-base-url" });
+  });
+});
+
+describe("what a function makes of an answer", () => {
+  const sample: LoginFunction = async ({ user, baseUrl, fetch }) => {
+    const answer = await fetch(`${baseUrl}/session`, { method: "POST", body: new URLSearchParams(user) });
+    const { jwt } = (await answer.json()) as { jwt: string };
+    return { headers: { authorization: `JWT ${jwt}` } };
+  };
+  it.each<[number, unknown, string]>([
+    [200, { jwt: "abcdefgh" }, "accepted"],
+    [401, { error: "wrong" }, "refused"],
+    [401, { jwt: "abcdefgh" }, "refused"],
+    [404, {}, "ineffective"],
+    [404, { jwt: "abcdefgh" }, "ineffective"],
+    [500, {}, "unavailable"],
+    [500, { jwt: "abcdefgh" }, "unavailable"],
+    [200, {}, "ineffective"],
+    [200, { jwt: null }, "ineffective"],
+    [200, { jwt: "" }, "ineffective"],
+    [200, { jwt: {} }, "ineffective"],
+  ])("%i %j is no more than that", async (status, body, outcome) => {
+    const server = await startServer((_request, response) => sendJson(response, body, status));
+    const { report, node } = await loginWith(server.url, sample);
+    expect(report.outcome).toBe(outcome);
+    expect(node.identity.role).toBe(outcome === "accepted" ? "admin" : "anonymous");
+  });
+
+  it("counts when a later request had success", async () => {
+    const server = await startServer(({ path }, response) => sendJson(response, {}, path === "/old" ? 404 : 200));
+    const { report } = await loginWith(server.url, async ({ fetch }) => {
+      await fetch("/old");
+      await fetch("/new");
+      return { headers: { authorization: "Bearer abcdefgh" } };
+    });
+    expect(report.outcome).toBe("accepted");
+  });
+
+  it("is no more than its word without a successful request, which is told once", async () => {
+    const auth: LoginFunction = () => Promise.resolve({ headers: { authorization: "Bearer x1234567" } });
+    const run = openRun({ baseUrl: await deadOrigin(), users, auth });
+    expect((await run.node().login({ role: "admin", isFresh: true })).outcome).toBe("accepted");
+    await run.node().login({ role: "admin", isFresh: true });
+    expect(run.notes).toMatchObject([{ severity: "warning", code: "login-unverified", message: expect.stringMatching(/"default".*without any successful request/) as unknown }]);
+    const server = await startLoginServer();
+    const seen = openRun({ baseUrl: server.url, users, auth: async ({ user, fetch }) => { await fetch("/login", post(user)); return {}; } });
+    await seen.node().login({ role: "admin" });
+    expect(seen.notes).toEqual([]);
   });
 });
 

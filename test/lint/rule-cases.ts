@@ -31,6 +31,8 @@ export const RULE_CASES: Readonly<Record<string, readonly Case[]>> = {
   "no-prior-result": [
     { name: "behind a producer of the slot", document: one(request("/"), status(200), asserts, query("SELECT a FROM a"), step("json_value_assert", { source: "query", assertions: [] })), at: [] },
     { name: "a saved name, and what nobody knows", document: one(step("json_value_assert", { source: "board", assertions: [] }), step("mine"), status(200)), at: [] },
+    { name: "a page that the step opens itself", document: one(step("dom_assertion", { url: "/", assertions: [{ selector: "h1" }] })), at: [] },
+    { name: "a page that nobody opened", document: one(step("dom_assertion", { assertions: [{ selector: "h1" }] })), at: [chain(0)] },
     { name: "first in the chain, or behind a producer of another slot", document: one(asserts, query("SELECT a FROM a"), status(200)), at: [chain(0), chain(2)] },
     { name: "a slot that nobody fills", document: one(request("/"), step("json_value_assert", { source: "exec.stdout", assertions: [] })), at: [`${chain(1)}/inputs/source`] },
     { name: "a step that is not there, not before, or produces nothing", document: one(request("/"), ...[1, 2, 3, 9, 0].map((at) => step("status_code_assert", { acceptable_statuses: [200], source: `step:${at}` }))), at: [2, 3, 4, 5].map((at) => `${chain(at)}/inputs/source`) },
@@ -126,6 +128,8 @@ export const RULE_CASES: Readonly<Record<string, readonly Case[]>> = {
       at: [`${chain(1)}/inputs/expected_status/1`, `${chain(2)}/inputs/assertions/0/tolerance`, `${chain(2)}/inputs/assertions/1/operator`, `${chain(2)}/inputs/assertions/2`, `${chain(3)}/inputs/expected_result/a/tolerance`, `${chain(4)}/inputs/expected_exit_code`],
     },
     { name: "in a schema", document: one(request("/", { capture: { told: "$" } }), step("json_schema_match", { schema: { required: ["a"], properties: { a: { const: "{{told.a}}" }, b: { enum: [1, "{{told.a}}"] } } } }), step("json_schema_match", { schema: "{{told.s}}" }), step("json_schema_match", { min_fields: "{{told.n}}" })), at: [`${chain(2)}/inputs/schema`, `${chain(3)}/inputs/min_fields`] },
+    { name: "a whole command", document: one(request("/", { capture: { told: "$.a" } }), step("docker_exec", { command: " {{told}} " }), step("docker_exec", { command: "echo {{told}}" })), at: [`${chain(1)}/inputs/command`] },
+    { name: "within an operand", document: one(request("/", { capture: { told: "$" } }), step("json_value_assert", { assertions: [{ path: "$", operator: "matches_object", expected: { a: { operator: "{{told.o}}", expected: 1 }, b: "{{told.b}}" } }, { path: "$.a", operator: "type", expected: "{{told.t}}" }] })), at: [`${chain(1)}/inputs/assertions/0/expected/a/operator`, `${chain(1)}/inputs/assertions/1/expected`] },
     { name: "where braces are text", document: one(request("/", { capture: { told: "$" } }), request("/", { save_as: "{{told}}", expected_status: 200, literal_braces: true })), at: [] },
   ],
   "placeholder-not-upstream": [

@@ -97,7 +97,7 @@ describe("applyFixes in YAML", () => {
     ["removes the last line of a list", [remove("/a/2")], text.replace("  - 'three'\n", "")],
     ["removes a line of a map", [remove("/b/c")], text.replace("    c: null # c\n", "")],
     ["removes from brackets", [remove("/flow/l/0"), remove("/flow/k")], text.replace("k: 1, l: [p, q]", "l: [q]")],
-    ["leaves an empty list", [remove("/sole/0")], text.replace("- only", "[]")],
+    ["leaves an empty list", [remove("/sole/0")], text.replace("sole:\n  - only", "sole: []")],
     ["adds a line", [add("/b/g", { h: 1 })], text.replace("    c: null", '    g: {"h":1}\n    c: null')],
     ["adds within braces", [add("/flow/g", "v"), add("/empty/g", "v")], text.replace("{k: 1", "{g: v, k: 1").replace("{}", "{g: v}")],
   ])("%s", (_name, fix, expected) => {
@@ -127,6 +127,32 @@ describe("applyFixes in YAML", () => {
 
   it.each(["a: [", "%", "a: 1\n a: 2\n- x"])("gives back what it can not read: %j", (broken) => {
     expect(applyFixes(broken, fixing([replace("/a", 1)]))).toBe(broken);
+  });
+});
+
+describe("applyFixes proves what it writes", () => {
+  it.each<[string, string, DocumentEdit[], string]>([
+    ["a key in quotes keeps them, since its value may stand right behind it", 'a: {"b":"x","expectd":1}\n', [rename("/a/expectd", "expected")], 'a: {"b":"x","expected":1}\n'],
+    ["so does a key whose value is replaced", 'a: {"expected":null}\n', [rename("/a/expected", "operator"), replace("/a/expected", "is_null")], 'a: {"operator":"is_null"}\n'],
+    ["a member is added like those in quotes", 'a: {"b":1}\n', [add("/a/c", "x")], 'a: {"c": "x", "b":1}\n'],
+    ["the only item of a list that is not further in than its key", "a:\n  b:\n  - x # why\n  c: 1\n", [remove("/a/b/0")], "a:\n  b: [] # why\n  c: 1\n"],
+    ["the same behind a comment", "a:\n  b: # none\n  - x\n  c: 1\n", [remove("/a/b/0")], "a:\n  b: # none\n    []\n  c: 1\n"],
+    ["the only item before a comma", "a: [ x, ]\n", [remove("/a/0")], "a: []\n"],
+    ["no value before a comment", "a:\n  b:   # nothing\n", [rename("/a/b", "c"), replace("/a/b", "is_null")], "a:\n  c:   is_null # nothing\n"],
+  ])("%s", (_name, text, fix, expected) => {
+    expect(applyFixes(text, fixing(fix))).toBe(expected);
+  });
+
+  it("leaves out a fix behind which the text says something else, and makes the others", () => {
+    const text = "a: &x [p]\nb:\n  c: 1\n  d: 2\n  c: 3\ne: 4\n";
+    expect(applyFixes(text, fixing([replace("/e", 5)]))).toBe(text); // a key twice: nobody knows what the text says
+    const nested = "a:\n- - x\n- - y\nb: 1\n";
+    expect(applyFixes(nested, fixing([remove("/a/0/0")], [replace("/b", 2)]))).toBe("a:\n- []\n- - y\nb: 2\n");
+    const halves = "a: {? b : 1}\nc: 1\n";
+    const fixed = applyFixes(halves, fixing([replace("/a/b", 2)], [replace("/c", 2)]));
+    expect(fixed).toMatch(/c: 2\n$/);
+    const quoted = "m: {'k':v, \"n\":null}\nc: 1\n";
+    expect(applyFixes(quoted, fixing([rename("/m/k", "l")], [replace("/m/n", "w")], [replace("/c", 2)]))).toBe('m: {"l":v, "n":"w"}\nc: 2\n');
   });
 });
 
@@ -197,6 +223,17 @@ describe("fixes of diagnostics", () => {
     for (let round = 0; round < 3; round++) text = applyFixes(text, diagnosticsOf(text));
     expect(text).toBe(written);
     expect(diagnosticsOf(text).map(({ code }) => code)).toContain("config-mismatch");
+  });
+
+  it.each<[string, object]>([
+    ["a maximum", { method: "binary", maxScore: "4", category: "API" }],
+    ["a maximum out of range", { method: "binary", maxScore: -4, category: "API" }],
+    ["a category", { method: "binary", maxScore: 4, category: 5 }],
+  ])("change no sum while %s of a node is invalid", (_name, scoring) => {
+    const node = (id: string, given: object): object => ({ id, description: "d", primitive_chain: [{ type: "http_request", inputs: { path: "/", expected_status: 200 } }], scoring: given });
+    const sound = { method: "binary", maxScore: 1, category: "API" };
+    const text = JSON.stringify({ dagrade: 1, nodes: [node("A", scoring), node("B", sound), node("C", { ...sound, category: "Data" })], scoring_config: { total_maxScore: 5, categories: { API: { maxScore: 5, node_count: 2 } }, trajectories: { t: { node_ids: ["A", "B"], maxScore: 5 } } } });
+    expect(applyFixes(text, diagnosticsOf(text))).toBe(text);
   });
 
   it("leave a short word to its author, and its case and hyphens not", () => {

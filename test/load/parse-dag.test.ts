@@ -24,6 +24,15 @@ function summary(diagnostics: readonly Diagnostic[]): string[] {
 const SOUND = documentOf(node("A", get("/")), node("B", get("/b"), { prereqs: ["A"] }));
 
 describe("parseDag", () => {
+  it.each([["", "a.json"], ["\n \n", "a.yaml"], ["\uFEFF", undefined]])("says of %j that it is empty", (text, filename) => {
+    expect(errorsOf(text, filename).map(({ code, message }) => `${code} ${message}`)).toEqual([expect.stringMatching(/^syntax .*the text is empty/)]);
+  });
+
+  it.each([["1e400", "from 0.000001 to 1,000,000,000"], ["12345678901234567890123", "from 0.000001 to 1,000,000,000"], ["1e-300", "at least 0.000001"]])("says which range a maximum of %s is out of", (written, said) => {
+    const text = `{"dagrade": 1, "nodes": [{"id": "A", "description": "d", "primitive_chain": [{"type": "http_request", "inputs": {"path": "/x"}}], "scoring": {"method": "binary", "maxScore": ${written}, "category": "API"}}]}`;
+    expect(errorsOf(text, "a.json").map(({ code, message }) => `${code} ${message}`)).toEqual([expect.stringContaining(said)]);
+  });
+
   it("returns the document with its defaults, deeply frozen", () => {
     const dag = parseDag('{"dagrade": 1, "nodes": [{"id": "A", "extra": {"kept": [1]}, "primitive_chain": [{"type": "http_request", "inputs": {"path": "/", "expected_status": 200}}], "scoring": {"method": "binary", "maxScore": 1.5, "category": "API"}}]}');
     expect(dag.nodes[0]).toEqual({

@@ -88,6 +88,25 @@ describe("evaluateDag", () => {
     ]);
   });
 
+  it.each<[string, (event: never) => unknown]>([
+    ["the outcome of a step", ({ step }: { step?: { outcome: string } }) => step && (step.outcome = "pass")],
+    ["the evidence of a step", ({ step }: { step?: { evidence: { status: number } } }) => step && (step.evidence.status = 200)],
+    ["the status of a node", ({ node: ended }: { node?: { status: string } }) => ended && (ended.status = "PASSED")],
+    ["the score of a node", ({ node: ended }: { node?: { score: number } }) => ended && (ended.score = 99)],
+    ["the steps of a node", ({ node: ended }: { node?: { steps?: unknown } }) => ended && delete ended.steps],
+    ["the list of steps", ({ node: ended }: { node?: { steps: unknown[] } }) => ended?.steps.pop()],
+    ["the figures of the run", ({ evaluation }: { evaluation?: { score: { percent: number } } }) => evaluation && (evaluation.score.percent = 100)],
+    ["the nodes of the run", ({ evaluation }: { evaluation?: { nodes: unknown[] } }) => evaluation?.nodes.pop()],
+  ])("lets no listener change %s", async (_what, change) => {
+    const { target } = await startApp();
+    const dag = documentOf(node("A", get("/missing")), node("B", get("/"), { prereqs: ["A"] }));
+    const figures = ({ nodes, score }: Evaluation): unknown => ({ score, nodes: nodes.map(({ id, status, steps }) => [id, status, steps.map(({ outcome }) => outcome)]) });
+    const alone = figures(await evaluateDag(dag, { target }));
+    const watched = await evaluateDag(dag, { target, onEvent: change as (event: EvaluationEvent) => void });
+    expect(figures(watched)).toEqual(alone);
+    expect(watched.diagnostics.filter(({ code }) => code === "listener-failed")).toMatchObject([{ message: expect.stringMatching(/onEvent threw on .*TypeError/) as string }]);
+  });
+
   it("survives a listener that throws, and says so", async () => {
     const { target } = await startApp();
     const evaluation = await evaluateDag(documentOf(node("A", get("/"))), { target, onEvent: () => { throw new Error("listener"); } });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Frame, Locator, Page } from "playwright-core";
 import { StepFailure } from "../../model/outcome.js";
 import type { Screenshot } from "../../model/records.js";
+import { hasLineWith, showsText } from "../../model/shown-text.js";
 import type {
   BrowserCookie,
   BrowserPage,
@@ -127,8 +128,9 @@ export class ChromiumPage implements BrowserPage {
     for (;;) {
       const leftMs = end - performance.now();
       const { count, items } = await this.#elements(`wait for ${nameOf(target)}`, target, leftMs);
-      if (state === "attached" ? count > 0 : items.some(({ isVisible }) => isVisible) === (state === "visible")) return true;
-      if (leftMs <= 0) return false;
+      const isSeen = items.some((item) => item.isVisible && isShownBy(target, item));
+      if (state === "attached" ? count > 0 : state === "visible" ? isSeen : !isSeen && !(await this.#isWritten(target, leftMs))) return true;
+      if (leftMs <= 0) return state === "visible" && (await this.#isWritten(target, leftMs));
       await sleep(Math.min(LOOK_MS, leftMs));
     }
   }
@@ -153,6 +155,7 @@ export class ChromiumPage implements BrowserPage {
       html: marked(read.html, read.htmlLength),
       text: marked(read.text, read.textLength),
       isLoginForm: read.asks > 0,
+      ...(read.refused.length > 0 && { refusedFrames: read.refused }),
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     };
   }
@@ -239,6 +242,13 @@ export class ChromiumPage implements BrowserPage {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  /** Whether a text is read there, whatever elements it is put together from. */
+  async #isWritten(target: ElementTarget, timeoutMs: number): Promise<boolean> {
+    if (!("text" in target)) return false;
+    const limitMs = Math.max(timeoutMs, ALIVE_MS);
+    return hasLineWith(await this.#work.within("read the page", limitMs, () => this.#look.written(limitMs)), target.text);
+  }
+
   /** However short the time, a page has as much as one needs to answer at all. */
   #elements(what: string, target: ElementTarget, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
     const limitMs = Math.max(timeoutMs, ALIVE_MS);
@@ -251,6 +261,11 @@ const SET_UP_MS = 10_000;
 
 function locatorIn(frame: Frame, target: ElementTarget): Locator {
   return "selector" in target ? frame.locator(target.selector) : frame.getByText(target.text);
+}
+
+/** Text that an element holds may be hidden there. */
+function isShownBy(target: ElementTarget, { text, value = "" }: FoundElement): boolean {
+  return "selector" in target || showsText(text, target.text) || showsText(value, target.text);
 }
 
 function nameOf(target: ElementTarget): string {

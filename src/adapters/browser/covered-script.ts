@@ -31,9 +31,11 @@ export const COVERED = `
     }
   };
 
-  const isFilled = (style) => style.visibility === "visible" && style.mixBlendMode === "normal" && style.clipPath === "none" && (style.maskImage ?? "none") === "none" && style.backgroundClip !== "text" && alphaOf(style.backgroundColor) >= 0.99;
-  // whether nothing that lies below an element shows through it
-  const isOpaque = remembered((element) => placeOf(element).opacity >= 0.99 && isFilled(styleOf(element)));
+  const isFilled = (style) => fillOf(style) >= 0.99;
+  // how much of what lies below an element it hides by itself: what is transparent together is so once
+  const veilOf = remembered((element) => isOnCanvas(element) || placeIn(parentOf(element)).opacity < 0.99 ? 0 : placeOf(element).opacity * fillOf(styleOf(element)));
+  const isOpaque = (element) => veilOf(element) >= 0.99;
+  const paintedOf = (element) => paintedIn(styleOf(element), element.getBoundingClientRect());
   const isLoose = remembered((element) => {
     const outer = parentOf(element);
     return /fixed|sticky/.test(styleOf(element).position) || (outer !== null && isLoose(outer));
@@ -59,7 +61,7 @@ export const COVERED = `
       isWhole ? sum("width") : sum("width", "paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"),
       isWhole ? sum("height") : sum("height", "paddingTop", "paddingBottom", "borderTopWidth", "borderBottomWidth"),
     );
-    return [{ rect, isOpaque: placeIn(element).opacity * Number(style.opacity) >= 0.99 && isFilled(style), isLoose: isFixed || isLoose(element) }];
+    return [{ rect: paintedIn(style, rect), isOpaque: placeIn(element).opacity * Number(style.opacity) >= 0.99 && isFilled(style), isLoose: isFixed || isLoose(element) }];
   };
   const backdropOf = (element) => {
     if (!element.matches(":modal, :popover-open")) return [];
@@ -89,15 +91,18 @@ export const COVERED = `
       root = top.shadowRoot;
     }
   };
+  // how much of an element something hides at a point, and within which rectangle
   const coverOf = (above, element, x, y) => {
     const mayStay = isLoose(element);
     const shown = layersOf(above).filter(({ rect }) => isAt(rect, x, y));
     const layer = shown.find((one) => one.isOpaque && (!one.isLoose || mayStay || fillsView(one.rect)));
-    if (layer !== undefined) return layer.rect;
-    if (page.windows.includes(above) || !isOpaque(above)) return undefined;
+    const isMixedOver = () => isMixedIn(above, element);
+    if (layer !== undefined) return isMixedOver() ? undefined : { rect: layer.rect, veil: 1 };
+    const veil = veilOf(above);
+    if (veil < 0.05) return undefined;
     if (shown.length > 0 && holds(above, element)) return undefined; // it is these that were hit
-    const rect = [...above.getClientRects()].find((one) => isAt(one, x, y));
-    return rect !== undefined && (!isLoose(above) || mayStay || fillsView(above.getBoundingClientRect())) ? rect : undefined;
+    const rect = [...above.getClientRects()].map((one) => paintedIn(styleOf(above), one)).find((one) => isAt(one, x, y));
+    return rect !== undefined && (!isLoose(above) || mayStay || fillsView(paintedOf(above))) && !isMixedOver() ? { rect, veil } : undefined;
   };
   const coverAt = (element, x, y, isText) => {
     const outside = around?.covers.find((rect) => isAt(rect, x, y));
@@ -113,11 +118,17 @@ export const COVERED = `
     const at = stack.indexOf(element);
     const isThere = isBelowTop || at !== -1;
     if (!isThere && !isBehindModal(element)) return undefined;
+    let [rect, shows] = [page.view, 1]; // below several veils
     for (const above of at === -1 ? stack : stack.slice(0, at)) {
-      const rect = isText || !holds(element, above) ? coverOf(above, element, x, y) : undefined;
-      if (rect === undefined) continue;
+      const cover = isText || !holds(element, above) ? coverOf(above, element, x, y) : undefined;
+      if (cover === undefined) continue;
+      if (cover.veil < 0.99) {
+        [rect, shows] = [both(rect, cover.rect), shows * (1 - cover.veil)];
+        if (shows < 0.05) return { rect };
+        continue;
+      }
       if (at !== -1 && above === top) proveBelow(element, top);
-      return above === top ? { rect, by: top } : { rect };
+      return above === top ? { rect: cover.rect, by: top } : { rect: cover.rect };
     }
     return isThere ? drawnOver() : undefined;
   };
@@ -163,7 +174,7 @@ export const COVERED = `
   let screens;
   // what fills the window, opaque, whatever is scrolled
   const curtains = () => screens ??= stackAt(widthOf(page.view) / 2, heightOf(page.view) / 2).filter((above) => !page.windows.includes(above) &&
-    ((isOpaque(above) && isLoose(above) && fillsView(above.getBoundingClientRect())) || layersOf(above).some((layer) => layer.isOpaque && layer.isLoose && fillsView(layer.rect))));
+    ((isOpaque(above) && isLoose(above) && fillsView(paintedOf(above))) || layersOf(above).some((layer) => layer.isOpaque && layer.isLoose && fillsView(layer.rect))));
   const isBehindCurtain = (element) => !isLoose(element) && curtains().some((curtain) => !holds(curtain, element) && !holds(element, curtain) && (curtain.matches(":modal") ||
     orderOf(curtain) > orderOf(element) || (orderOf(curtain) === orderOf(element) && (element.compareDocumentPosition(curtain) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)));
 

@@ -16,7 +16,8 @@ export const GROUND = `
     return [0.02, 0.5, 0.98].every((right) => {
       const [x, y] = [rect.left + widthOf(rect) * right, rect.top + heightOf(rect) / 2];
       const stack = stackAt(x, y);
-      const below = stack.slice(stack.indexOf(element));
+      const all = stack.slice(stack.indexOf(element));
+      const below = [...all.filter((one) => !isOnCanvas(one)), ...all.filter(isOnCanvas)]; // the canvas lies below all layers
       const ground = below.findIndex((one) => alphaOf(styleOf(one).backgroundColor) > 0);
       return stack.includes(element) && ground !== -1 && styleOf(below[ground]).backgroundColor === colour &&
         below.slice(0, ground + 1).every((one) => hasColour(styleOf(one)) && !isPicture(one) && layersOf(one).length === 0);

@@ -6,10 +6,11 @@
  * 2. with a form of one field for an e-mail address or a user name, or of that and a password, whose button says so, or whose
  *    button goes on and whose title or heading says so; with one of a user name or a code alone, where the page shows little
  *    else; with buttons to log in by another service or a passkey, likewise or below a heading that says so;
- * 3. where a session has expired, the user was logged out, or a log-in is asked for, in a dialog or on a page that says little
- *    else; the words count neither in lists, tables and footers nor on a page.
+ * 3. where a session has expired, the user is not logged in, or a log-in is asked for, in a dialog or on a page that says little
+ *    else; the words count neither in lists, tables and footers nor on a page;
+ * 4. where a short page says nothing but that a session has expired or access is denied, or offers nothing but to log in.
  *
- * The second and the third do not hold where one can log out, but in a dialog. What a frame asks for, the page asks for; that it
+ * All but the first do not hold where one can log out, but in a dialog. What a frame asks for, the page asks for; that it
  * says little else is said of a frame only when it fills half of the window. English, German, French and Spanish words are known.
  */
 export const LOGIN = String.raw`
@@ -70,9 +71,15 @@ export const LOGIN = String.raw`
       if (said.length > limit) return false;
       const offers = [...scope.querySelectorAll("a[href], " + BUTTONS)].some((element) => isThere(element) && element.closest("footer") === null && (WORDS.call.test(labelOf(element)) || LOGIN_URL.test(element.getAttribute("href") ?? "")));
       const says = (pattern) => said.split(/(?<=[.!?]) /).some((sentence) => pattern.test(sentence) && !WORDS.unlessOwn.test(sentence));
-      return says(WORDS.must) || says(WORDS.loggedOut) || (says(WORDS.expired) && (offers || says(WORDS.asked) || WORDS.says.test(said.replace(WORDS.expired, "")))) || (says(WORDS.asked) && offers);
+      return says(WORDS.must) || says(WORDS.sent) || says(WORDS.loggedOut) || (says(WORDS.expired) && (offers || says(WORDS.asked) || WORDS.says.test(said.replace(WORDS.expired, "")))) || (says(WORDS.asked) && offers);
     };
     if (all("dialog, [role=dialog], [role=alertdialog], [role=alert]").some((dialog) => saysSo(dialog, 1000))) return 2;
     if (canLogOut || document.body === null || !showsAtMost(600)) return 0;
-    return Number(saysSo(document.body, 600) || (showsAtMost(200) && [...headings(), ...text.split("\n")].some((line) => WORDS.refused.test(plain(line)))));
+    const lines = text.split("\n").map(plain).filter((line) => line !== "");
+    const isNamedOnly = (line) => headings().some((heading) => plain(heading) === line);
+    const saysNothingBut = (pattern) => lines.some((line) => pattern.test(line)) && lines.every((line) => pattern.test(line) || isNamedOnly(line));
+    const calls = all("a[href], " + BUTTONS).map(labelOf);
+    const offersNothingElse = () => calls.length > 0 && calls.every((label) => WORDS.call.test(label)) && all(TYPED).length === 0 && lines.every((line) => calls.includes(line) || isNamedOnly(line));
+    return Number(saysSo(document.body, 600) || (showsAtMost(200) && [...headings(), ...lines].some((line) => WORDS.refused.test(plain(line)))) ||
+      (showsAtMost(100) && (saysNothingBut(WORDS.lapsed) || saysNothingBut(WORDS.denied) || offersNothingElse())));
   };`;

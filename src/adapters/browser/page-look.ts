@@ -52,6 +52,12 @@ export class PageLook {
     });
   }
 
+  /** What a user reads in all of them, in lines. */
+  async written(timeoutMs: number): Promise<string> {
+    const read = await this.#across(timeoutMs, (top) => readFrames<ReadText>(top, (world, standing) => this.#worlds.call(world, "written", [standing], timeoutMs)));
+    return read.text;
+  }
+
   focus(timeoutMs: number): Promise<FocusedElement | null> {
     const within = async ({ world, around, frames }: ShownFrame): Promise<FocusedElement | null> => {
       const focused = await this.#worlds.call(world, "focus", [{ around, frames: [] }], timeoutMs);

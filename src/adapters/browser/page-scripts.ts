@@ -1,5 +1,6 @@
-import type { FocusedElement, FoundElement, SnapshotOptions } from "../../ports/browser.js";
+import type { FocusedElement, FoundElement, RefusedFrame, SnapshotOptions } from "../../ports/browser.js";
 import { COVERED } from "./covered-script.js";
+import { FILLED } from "./filled-script.js";
 import { FOCUS } from "./focus-script.js";
 import { FRAMED } from "./framed-script.js";
 import { GROUND } from "./ground-script.js";
@@ -32,6 +33,8 @@ export interface ReadDocument extends ReadText {
   readonly textLength: number;
   /** How surely it asks to log in: 0 not at all, 1 unless one can log out, 2 in any case. */
   readonly asks: 0 | 1 | 2;
+  /** Those of its frames that are seen, itself included where it is one, whose answer had a status of 400 and above. */
+  readonly refused: readonly RefusedFrame[];
 }
 
 /** What was found in a document. */
@@ -51,6 +54,8 @@ export interface Looks {
   collect(event: string): boolean;
   /** What was found, at most `limit` of it; null in a document that came since. With `isWhole` also the text of the document. */
   elements(standing: Standing<ReadText>, event: string, limit: number, isWhole: boolean): ReadElements | null;
+  /** What can be read in the document and its frames, without what there is to choose from. */
+  written(standing: Standing<ReadText>): ReadText;
   /** What has the focus; a number: the frame that has it, by its place among those that were told. */
   focus(standing: Standing<never>): FocusedElement | number | null;
   /** Drops what a page has stored in its origin. */
@@ -69,6 +74,7 @@ export const LOOKS = `globalThis.dagrade = (() => {
     const around = given === null ? HIDDEN : given;
     const read = new Map(frames.map((frame, index) => [owners[index], frame]));
     ${SEEN}
+    ${FILLED}
     ${COVERED}
     ${GROUND}
     ${FRAMED}
@@ -80,8 +86,13 @@ export const LOOKS = `globalThis.dagrade = (() => {
     // what is hidden as a whole has text all the same; what merely has no size shows what it holds
     const isHidden = (element) => !isSeen(element) && styleOf(element).display !== "contents" && !(isRendered(element) && placeOf(element).opacity >= 0.05 && [...element.getClientRects()].every(({ width, height }) => width * height === 0));
     const textOf = (element) => isHidden(element) ? plainTextOf(element) : seenTextOf(element);
-    const pageText = () => document.body === null ? "" : seenTextOf(document.body);
-    return { withLayers, aroundOf, scrub, isSeen, textOf, pageText, howItAsksToLogIn, focused };
+    // a frame that the system answered with an error shows nothing of the system
+    const status = around === undefined ? 0 : performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
+    const isRefused = status >= 400;
+    const pageText = (isLeftOut) => document.body === null || isRefused ? "" : seenTextOf(document.body, isLeftOut);
+    const pageHtml = (stripClasses) => document.documentElement === null ? "" : isRefused ? "[answered with status " + status + "]" : scrub(document.documentElement, stripClasses).outerHTML;
+    const refused = [...(isRefused && given !== null ? [{ url: location.href.slice(0, 500), status }] : []), ...frames.flatMap((frame) => frame.refused ?? [])];
+    return { withLayers, aroundOf, pageHtml, isSeen, textOf, pageText, howItAsksToLogIn, focused, refused };
   };
   const short = (text) => text.slice(0, 100_000);
 
@@ -92,11 +103,11 @@ export const LOOKS = `globalThis.dagrade = (() => {
       return withLayers(() => owners.map(aroundOf));
     },
     snapshot: (standing, { maxChars, stripClasses }) => {
-      const { withLayers, scrub, pageText, howItAsksToLogIn } = lookFrom(standing);
-      const html = document.documentElement === null ? "" : scrub(document.documentElement, stripClasses).outerHTML;
+      const { withLayers, pageHtml, pageText, howItAsksToLogIn, refused } = lookFrom(standing);
+      const html = pageHtml(stripClasses);
       return withLayers(() => {
         const text = pageText();
-        return { title: document.title.slice(0, 500), contentType: document.contentType, html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, asks: howItAsksToLogIn(text) };
+        return { title: document.title.slice(0, 500), contentType: document.contentType, html: html.slice(0, maxChars), text: text.slice(0, maxChars), htmlLength: html.length, textLength: text.length, asks: howItAsksToLogIn(text), refused };
       });
     },
     collect: (event) => {
@@ -124,6 +135,10 @@ export const LOOKS = `globalThis.dagrade = (() => {
         })),
         text: isWhole ? short(pageText()) : "",
       }));
+    },
+    written: (standing) => {
+      const { withLayers, pageText } = lookFrom(standing);
+      return withLayers(() => ({ text: pageText((element) => element.tagName === "SELECT") }));
     },
     focus: (standing) => {
       const { focused } = lookFrom(standing);

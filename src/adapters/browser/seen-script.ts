@@ -108,12 +108,13 @@ export const SEEN = `
     const opacity = isAway ? 0 : outer.opacity * Number(style.opacity) * (filter === "none" ? 1 : Number(/opacity\\(([\\d.]+)\\)/.exec(filter)?.[1] ?? 1));
     const isPositioned = position === "absolute" || position === "fixed";
     const isClipped = clipPath !== "none" || (isPositioned && clip !== "auto");
-    const isBox = (overflowX !== "visible" || overflowY !== "visible") && !page.windows.includes(element) && display !== "contents" && display !== "inline";
+    const isContained = /paint|strict|content/.test(style.contain); // it cuts what it holds
+    const isBox = (isContained || overflowX !== "visible" || overflowY !== "visible") && !page.windows.includes(element) && display !== "contents" && display !== "inline";
     const box = isClipped || isBox ? element.getBoundingClientRect() : NOTHING;
     const mask = isClipped ? both(isPositioned && clip !== "auto" ? cornered(box, clip) : box, shaped(box, clipPath)) : undefined;
     const within = (rect) => mask === undefined ? rect : both(rect, mask);
     const own = within(position === "fixed" ? outer.fixed : position === "absolute" ? outer.absolute : outer.inFlow);
-    const inFlow = isBox ? inBox(element, box, style, own) : own;
+    const inFlow = isBox ? inBox(element, box, style, own, isContained) : own;
     return {
       own, inFlow, opacity,
       get absolute() { return position !== "static" || holdsFixed(element) ? inFlow : within(outer.absolute); },
@@ -128,7 +129,7 @@ export const SEEN = `
       right: right === "auto" ? box.right : box.left + parseFloat(right), bottom: bottom === "auto" ? box.bottom : box.top + parseFloat(bottom),
     };
   };
-  const inBox = (element, box, style, around) => {
+  const inBox = (element, box, style, around, isContained) => {
     const { overflowX, overflowY } = style;
     const scale = { x: box.width / element.offsetWidth || 1, y: box.height / element.offsetHeight || 1 };
     const inside = rectOf(box.left + element.clientLeft * scale.x, box.top + element.clientTop * scale.y, element.clientWidth * scale.x, element.clientHeight * scale.y);
@@ -138,15 +139,18 @@ export const SEEN = `
       ...seen,
       ...(isFree(overflowX) && { left: content.left, right: content.right }),
       ...(isFree(overflowY) && { top: content.top, bottom: content.bottom }),
-      ...(overflowX === "visible" && { left: around.left, right: around.right }),
-      ...(overflowY === "visible" && { top: around.top, bottom: around.bottom }),
+      ...(!isContained && overflowX === "visible" && { left: around.left, right: around.right }),
+      ...(!isContained && overflowY === "visible" && { top: around.top, bottom: around.bottom }),
     };
   };
 
   const renderedIn = (element) => element.tagName === "SLOT" && element.assignedNodes().length > 0 ? element.assignedNodes() : (element.shadowRoot ?? element).childNodes;
   const isRendered = (element) => element.checkVisibility({ visibilityProperty: true });
+  // what is defined in a drawing is not drawn there, and letters of one have a fill of their own
+  const isDrawn = (element) => element.ownerSVGElement == null || element.closest("defs, symbol, clipPath, mask, pattern, marker") === null;
+  const isInked = ({ fill, fillOpacity, stroke, strokeOpacity }) => [[fill, fillOpacity], [stroke, strokeOpacity]].some(([paint, opacity]) => paint !== "none" && (alphaOf(paint) * Number(opacity)) >= 0.05);
   const isBoxSeen = (element) => {
-    if (!isRendered(element)) return false;
+    if (!isRendered(element) || !isDrawn(element) || (/^(?:text|tspan|textPath)$/.test(element.tagName) && !letters(element).areShown)) return false;
     const { own, opacity } = placeOf(element);
     return opacity >= 0.05 && [...element.getClientRects()].some((rect) => {
       const seen = both(rect, own);
@@ -160,6 +164,7 @@ export const SEEN = `
   const letters = remembered((element) => {
     const style = styleOf(element);
     if (style.visibility !== "visible" || placeOf(element).opacity < 0.05) return { areShown: false };
+    if (element.ownerSVGElement != null) return { areShown: isDrawn(element) && isInked(style), areTiny: parseFloat(style.fontSize) < 2 };
     const colour = style.webkitTextFillColor;
     const arePlain = style.textShadow === "none" && parseFloat(style.webkitTextStrokeWidth) === 0;
     if (arePlain && alphaOf(colour) < 0.05 && !isPainted(element)) return { areShown: false };

@@ -1,5 +1,5 @@
 import { listed, spelled } from "../aliases.js";
-import { isObject, type Draft } from "../draft.js";
+import { asList, isObject, type Draft } from "../draft.js";
 import { rewriteQuery } from "../queries.js";
 import type { Spelling } from "../spellings.js";
 
@@ -12,7 +12,9 @@ export const databaseSpellings = {
 } satisfies Readonly<Record<string, Spelling>>;
 
 function rewriteTables(draft: Draft): void {
-  if (typeof draft.get("tables") === "string") draft.set("tables", [draft.get("tables")]);
+  const tables = draft.get("tables");
+  const names = asList(tables).flatMap((table) => (typeof table === "string" ? table.split(",").map((name) => name.trim()) : [table]));
+  if (tables !== undefined && (!Array.isArray(tables) || names.length !== tables.length)) draft.set("tables", names);
 }
 
 function rewriteColumns(draft: Draft): void {

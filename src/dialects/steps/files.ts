@@ -7,7 +7,7 @@ const place = spelled("on", "container", "in_container", "container_base");
 
 /** Files of the workspace. */
 export const fileSpellings = {
-  file_exists: { aliases: { ...place, ...spelled("path_any_of", "any_of", "paths"), file_type: "type" }, rewrite: rewriteFileExists },
+  file_exists: { aliases: { ...place, ...spelled("path_any_of", "any_of", "one_of"), ...spelled("path_all_of", "paths", "all_of"), file_type: "type" }, rewrite: rewriteFileExists },
   file_content_match: {
     aliases: { ...place, ...spelled("path_any_of", "paths", "alt_paths"), must_not_contain: listed("not_contains"), case_insensitive: "ignore_case", file: "path" },
     rewrite: rewriteContentMatch,
@@ -16,18 +16,20 @@ export const fileSpellings = {
 } satisfies Readonly<Record<string, Spelling>>;
 
 function rewriteFileExists(draft: Draft): void {
-  spreadPaths(draft);
+  const key = draft.has("path_any_of") ? "path_any_of" : "path_all_of";
+  if (typeof draft.get("path_all_of") === "string") draft.set("path_all_of", [draft.get("path_all_of")]);
+  spreadPaths(draft, key);
   rewriteType(draft);
 }
 
 /** A list in the place of a path is several paths; a path beside the list is one of them. */
-function spreadPaths(draft: Draft): void {
-  const { path, path_any_of: more } = draft.keys;
-  if (Array.isArray(path) && more === undefined) draft.rename("path", "path_any_of");
+function spreadPaths(draft: Draft, key: "path_any_of" | "path_all_of"): void {
+  const { path, [key]: more } = draft.keys;
+  if (Array.isArray(path) && more === undefined) draft.rename("path", key);
   else if (typeof path === "string" && Array.isArray(more)) {
     draft.take("path");
-    draft.set("path_any_of", [path, ...(more as unknown[])]);
-    draft.note("alias-key", "`path` is one of `path_any_of`", "path");
+    draft.set(key, [path, ...(more as unknown[])]);
+    draft.note("alias-key", `\`path\` is one of \`${key}\``, "path");
   }
 }
 
@@ -47,7 +49,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function rewriteContentMatch(draft: Draft): void {
-  spreadPaths(draft);
+  spreadPaths(draft, "path_any_of");
   const output = draft.get("output_var");
   if (output === "stdout" || output === "stderr") draft.rename("output_var", "source", `exec.${output}`);
   else if (output === "response" || output === "body") draft.rename("output_var", "source", "response");

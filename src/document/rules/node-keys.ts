@@ -2,7 +2,8 @@ import { didYouMean, suggester, type Suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
 import { nodeSchema } from "../document-schema.js";
 import { renamedKey, respelledKey } from "../fixes.js";
-import { changesVerdict, namesExpectation, namesFollowers, namesPrerequisites } from "../node-key-meanings.js";
+import { changesVerdict, conditionOf, isIdle, isSoft, namesExpectation, namesFollowers, namesPrerequisites } from "../node-key-meanings.js";
+import { isHolder, mentions } from "../order-keys.js";
 import type { Rule } from "../rule.js";
 import { nodePointer, type NodeView } from "../view.js";
 
@@ -11,19 +12,33 @@ export const nodeKeys: Rule = {
   code: "unknown-key",
   severity: "error",
   alsoReports: ["unread-key"],
-  check({ nodes, isNative, byId }, report) {
+  check({ nodes, isNative, byId, notes }, report) {
     const meant = keyMeant();
-    const isNode = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNode) : typeof value === "string" && byId.has(value));
+    const noted = new Set(notes.flatMap(({ code, path }) => (code === "unread-key" ? [path] : [])));
+    const isLostGate = (key: string, value: unknown): boolean => (namesFollowers(key) || conditionOf(key) !== "none") && mentions(value, byId);
     for (const node of nodes) {
       for (const key of Object.keys(node.raw)) {
-        if (KNOWN.has(key) || isCommentKey(key)) continue;
-        if (isNative && namesFollowers(key) && isNode(node.raw[key])) {
+        const value = node.raw[key];
+        if (isNative && isHolder(key)) {
+          for (const [inner, held] of Object.entries(typeof value === "object" && value !== null && !Array.isArray(value) ? value : {})) {
+            if (isLostGate(inner, held) || (namesPrerequisites(inner) && mentions(held, byId))) report({ path: nodePointer(node, key, inner), message: LOST_GATE(inner) });
+          }
+        }
+        if (isNative && key.startsWith("_") && (KNOWN.has(key.slice(1)) || (namesPrerequisites(key) && mentions(value, byId)))) {
+          report({ path: nodePointer(node, key), code: "unread-key", severity: "warning", message: `expected a comment, got ${JSON.stringify(key)}, which nobody reads because of its underscore; remove that, or give the comment another name` });
+        }
+        if (KNOWN.has(key) || isCommentKey(key) || noted.has(nodePointer(node, key))) continue;
+        if (isNative && conditionOf(key) !== "none" && mentions(value, byId)) {
+          report({ path: nodePointer(node, key), message: LOST_GATE(key) });
+          continue;
+        }
+        if (isNative && isLostGate(key, value)) {
           report({ path: nodePointer(node, key), message: `expected gates in the \`prereqs\` of the nodes behind them, got ${JSON.stringify(key)}, which nobody reads; name this node in the \`prereqs\` of those` });
           continue;
         }
         const suggestion = meant(key);
         if (suggestion === undefined) {
-          if (isNative && (namesExpectation(key) || changesVerdict(key))) report({ path: nodePointer(node, key), code: "unread-key", severity: "warning", message: UNREAD(key) });
+          if (isNative && (changesVerdict(key) || (namesExpectation(key) && !isIdle(key, value)))) report({ path: nodePointer(node, key), code: "unread-key", severity: "warning", message: UNREAD(key) });
           continue;
         }
         report({
@@ -37,6 +52,8 @@ export const nodeKeys: Rule = {
     }
   },
 };
+
+const LOST_GATE = (key: string): string => `expected gates in the \`prereqs\` of a node, got ${JSON.stringify(key)}, which nobody reads; name the nodes in \`prereqs\`, and remove it`;
 
 const UNREAD = (key: string): string => `expected what must hold in the inputs of a step, got ${JSON.stringify(key)} beside the steps, which nobody reads; say it in a step, or remove it`;
 
@@ -58,7 +75,7 @@ function keyMeant(): Suggester {
 /** Whether a key that names prerequisites holds them as `prereqs` does. */
 function isListOfNames(key: string, { raw }: NodeView): boolean {
   const value = raw[key];
-  return namesPrerequisites(key) && Array.isArray(value) && value.every((item) => typeof item === "string");
+  return namesPrerequisites(key) && !isSoft(key) && Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** Shorter keys are near to everything. */

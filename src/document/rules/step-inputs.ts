@@ -1,4 +1,5 @@
 import { mended } from "../fixes.js";
+import { OF_THE_NODE } from "../node-key-meanings.js";
 import { notedSteps } from "../noted.js";
 import type { Rule } from "../rule.js";
 import { stepPointer } from "../view.js";
@@ -14,7 +15,7 @@ export const stepInputs: Rule = {
     for (const step of steps) {
       for (const problem of step.problems) {
         const { code, path, message, hint } = problem;
-        if (code === "unknown-key" && isNoted(step)) continue;
+        if (code === "unknown-key" && (isNoted(step) || (!isNative && String(path.at(-1)).endsWith(OF_THE_NODE)))) continue; // it is said at the node
         report({
           code,
           severity: isNative ? "error" : "warning",

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { isNumeric } from "../../model/exact-number.js";
+import { ExactNumber, isNumeric } from "../../model/exact-number.js";
 import { pointerTo } from "../../model/json-pointer.js";
 import { schemaProblems, type SchemaProblem } from "../../model/schema-problems.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
 import { isCommentKey } from "../../primitives/common-keys.js";
 import { derivedDefault } from "../derived-defaults.js";
 import { mended, replacedWord } from "../fixes.js";
-import { documentSchema, envelopeSchema, methodSchema, nodeSchema } from "../document-schema.js";
+import { documentSchema, envelopeSchema, LEAST_SCORE, MAX_SCORE, methodSchema, nodeSchema } from "../document-schema.js";
 import type { Finding, Rule } from "../rule.js";
 
 /** Everything in which a document differs from the format, but for the inputs of its steps. */
@@ -38,10 +38,14 @@ function findingOf(problem: SchemaProblem, document: unknown, isNative: boolean)
   const isOfScoring = problem.path.at(-2) === "scoring";
   if (problem.code === "unknown-key" && typeof last === "string" && isCommentKey(last)) return [];
   const hint = problem.hint ?? quotingHint(problem, document);
-  const finding: Finding = { path: pointerTo(problem.path), message: problem.message, ...(hint !== undefined && { hint }) };
+  const number = problem.code === "wrong-type" ? valueAt(document, problem.path) : undefined;
+  const message = number instanceof ExactNumber ? problem.message.replace("expected a number, got", "expected a number that a double holds exactly (at most 15 digits, below 1e308), got") : problem.message;
+  const finding: Finding = { path: pointerTo(problem.path), message, ...(hint !== undefined && { hint }) };
   if (isOfScoring && last === "maxScore") {
-    const isZero = valueAt(document, problem.path) === 0;
-    return [{ ...finding, code: "max-score", severity: isZero && !isNative ? "warning" : "error" }];
+    const value = valueAt(document, problem.path);
+    const isZero = value === 0;
+    const ranged = value instanceof ExactNumber ? problem.message.replace(/expected a number, got .*$/s, `expected a number from ${LEAST_SCORE.toFixed(6)} to ${MAX_SCORE.toLocaleString("en")} of at most 15 digits, got ${value.text}`) : problem.message;
+    return [{ ...finding, message: ranged, code: "max-score", severity: isZero && !isNative ? "warning" : "error" }];
   }
   if (isOfScoring && last === "method" && problem.code !== "missing-key") {
     const method = valueAt(document, problem.path);

@@ -2,7 +2,7 @@ import type { Rule } from "../../document/rule.js";
 import { nodePointer } from "../../document/view.js";
 import { pointerTo } from "../../model/json-pointer.js";
 import { didYouMean, suggester } from "../../model/suggest.js";
-import { nodesByCategory, sumOfMaxima } from "../maxima.js";
+import { areWhole, nodesByCategory, sumOfMaxima } from "../maxima.js";
 
 /** A category beside the declared ones is often a slip of the pen. */
 export const categoryUndeclared: Rule = {
@@ -21,7 +21,7 @@ export const categoryUndeclared: Rule = {
         path,
         message: `expected a category that scoring_config lists, got ${JSON.stringify(category)}; list it there, or rename it`,
         ...didYouMean(meant),
-        ...(meant === undefined && { fix: [{ kind: "add", path: pointerTo(["scoring_config", "categories", category]), value: declared }] }),
+        ...(meant === undefined && areWhole(nodes) && { fix: [{ kind: "add", path: pointerTo(["scoring_config", "categories", category]), value: declared }] }),
       });
     }
   },

@@ -12,7 +12,7 @@ export const categoryUnmapped: Rule = {
       if (first === undefined || backboneOf(category) !== "Unmapped") continue;
       report({
         path: nodePointer(first, "scoring", "category"),
-        message: `expected a category that belongs to a backbone, got ${JSON.stringify(category)}, which reports list as Unmapped; name it like one of theirs`,
+        message: `expected a category that belongs to a backbone, got ${JSON.stringify(category)}, which reports list as Unmapped; name it like one of theirs: Deployment, Datasource, CRUD, Workflow, RBAC or ErrorHandling, for example`,
       });
     }
   },

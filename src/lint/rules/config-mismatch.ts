@@ -1,6 +1,6 @@
 import type { Rule } from "../../document/rule.js";
 import { pointerTo } from "../../model/json-pointer.js";
-import { differs, nodesByCategory, sumOfMaxima } from "../maxima.js";
+import { areWhole, differs, nodesByCategory, sumOfMaxima } from "../maxima.js";
 
 /**
  * What a configuration declares of its categories is compared with the nodes and not used. Nothing is mended while a category
@@ -12,7 +12,7 @@ export const configMismatch: Rule = {
   check({ config, nodes }, report) {
     if (config?.categories === undefined) return;
     const { categories } = config;
-    const isWhole = nodes.every(({ category, maxScore }) => category !== undefined && Object.hasOwn(categories, category) && maxScore !== undefined); // else the nodes may be what has to be mended
+    const isWhole = areWhole(nodes) && nodes.every(({ category = "" }) => Object.hasOwn(categories, category)); // else the nodes may be what has to be mended
     const byCategory = nodesByCategory(nodes);
     const compare = (keys: readonly [string, string], declared: number | undefined, actual: number, what: string): void => {
       if (declared === undefined || !differs(declared, actual)) return;

@@ -1,5 +1,6 @@
 import type { Rule } from "../../document/rule.js";
 import { stepPointer, type StepView } from "../../document/view.js";
+import { readsOf } from "../../primitives/define.js";
 import { isJudge } from "../step-kinds.js";
 
 /** A step that reads what no step of its node has produced before it: it fails in every run. */
@@ -49,17 +50,18 @@ function complaintAbout(step: StepView, before: Results): string | undefined {
   const { source } = step.inputs;
   const place = typeof source === "string" ? /^step:(\d+)$/.exec(source)?.[1] : undefined;
   if (place !== undefined) return before.hasStep(Number(place) - 1) ? undefined : `expected a step before this one that produces a result, got ${JSON.stringify(source)}; count the steps from 1`;
-  const reads = readsOf(step);
+  const reads = neededBy(step);
   if (reads.length === 0 || reads.some((slot) => before.hasSlot(slot))) return undefined;
   return `expected a step before this one that produces a result (${reads.join(", ")}), got none; add the step whose result ${step.name} is to read`;
 }
 
 /** What the step can not do without; any of them will do. A saved record may come from another node. */
-function readsOf(step: StepView): readonly string[] {
+function neededBy(step: StepView): readonly string[] {
   const { primitive, inputs } = step;
-  if (primitive?.reads === undefined || isJudge(step)) return []; // a judge says itself what it lacks
+  if (primitive === undefined || isJudge(step)) return []; // a judge says itself what it lacks
+  const reads = readsOf(primitive, inputs);
   const { source } = inputs;
-  if (typeof source !== "string") return primitive.reads;
+  if (reads.length === 0 || typeof source !== "string") return reads;
   const slot = source.split(".", 1)[0] ?? "";
   return SLOTS.has(slot) ? [slot] : [];
 }

@@ -40,7 +40,7 @@ export const oauthInputs = z.strictObject({
     .enum(INJECTIONS)
     .optional()
     .describe("Done once more and wrong, after it went well: `bad_verifier`, `reuse_code`, `wrong_redirect`, `reuse_refresh`, `wrong_client`, `reuse_jti`. The server must refuse it with an OAuth error."),
-  expected_token_type: z.string().min(1).default("Bearer").describe("The `token_type` of the answer, in any case."),
+  expected_token_type: z.string().min(1).default("Bearer").describe("The `token_type` of the answer, in any case.").meta({ placeholders: "rule" }),
   expected_expires_in: valueMatcher.optional().describe("The `expires_in` of the answer: seconds, or a matcher."),
   verify_userinfo: z
     .strictObject({

@@ -28,7 +28,7 @@ export const domAssertionStep = definePrimitive({
   summary: "Passes when the assertions hold in the document: of the page at `url`, else of the page that the node has open, else of an HTML answer, which is shown without running its scripts. Each must be HTML, answered with a status below 400, and show something to whom it was given, without asking to log in.",
   inputs,
   effects: viewEffects,
-  reads: ["page", "response"],
+  reads: ({ url }) => (url === undefined ? ["page", "response"] : []),
   readsVariables: false,
   check: (given) => [...pageProblems(given), ...domProblems(given.assertions)],
   async run(given, ctx) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findRegex, isFoundEverywhere, regexProblem } from "../../match/regex.js";
+import { hasLineWith, shownText } from "../../model/shown-text.js";
 import type { BrowserPage, FoundElement } from "../../ports/browser.js";
 import type { InputFinding } from "../define.js";
 import { regexText } from "../placeholder.js";
@@ -10,7 +11,7 @@ export const domAssertion = z.strictObject({
   selector: z.string().min(1).describe("CSS (with `:has-text()` and `i` flags; a comma means any of them), `text=...`, `role=...` or `xpath=...`. It finds what is in the page's own document, in those of its frames, seen or not, and in their shadow trees, open or closed; a selector is looked for in each document by itself, so that none of its parts reaches from one into another."),
   exists: z.boolean().default(true).describe("False: no such element may be there."),
   visible: z.boolean().optional().describe("True: one that a user can see, or something in it: on the page's scrollable area, neither clipped away, nor transparent with all that it is in, nor covered completely, and the same is true of all frames that it is in; false: none of them may be seen."),
-  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed; text within it that nobody can see is none, that of frames within it is read as any other. Of an element that can not be seen as a whole, its text without scripts and styles."),
+  text_contains: textValue().optional().describe("What one of them shows as a part of its text, white space collapsed, characters without a shape left out; text within it that nobody can see is none, that of frames within it is read as any other. What fields hold or suggest, what style sheets add and what stands for a picture is no text: ask for the `attribute` `value`, `placeholder` or `alt`. Of an element that can not be seen as a whole, its text without scripts and styles."),
   text_equals: textValue().optional().describe("All that one of them shows, white space collapsed."),
   attribute: z.string().min(1).optional().describe("An attribute that one of them must have; `value` is what a form field holds."),
   matches: regexText().optional().describe("Found in the value of `attribute`."),
@@ -38,7 +39,19 @@ export interface DomFinding {
 export async function judgeElements(page: BrowserPage, wanted: DomAssertion, timeoutMs: number): Promise<DomFinding> {
   const { count, items } = await page.elements(wanted.selector, timeoutMs);
   const { selector } = wanted;
-  return { ok: holds(wanted, count, items), selector, expected: expectationOf(wanted), actual: describeFound(wanted, count, items) };
+  const finding = { ok: holds(wanted, count, items), selector, expected: expectationOf(wanted), actual: describeFound(wanted, count, items) };
+  const isAgainst = !wanted.exists || wanted.count === 0 || wanted.visible === false;
+  if (!finding.ok || !isAgainst || !(await isTextShown(page, selector, timeoutMs))) return finding;
+  return { ...finding, ok: false, actual: `${finding.actual}, yet the page shows its text, put together from what is seen of several elements` };
+}
+
+/** Whether the text that a selector asks for is shown, though hidden letters within it keep the selector from finding it. */
+async function isTextShown(page: BrowserPage, selector: string, timeoutMs: number): Promise<boolean> {
+  const [, text] = /^\s*text=\s*([^"'/\s].*?)\s*$/s.exec(selector) ?? [];
+  if (text !== undefined) return !text.includes(">>") && !(await page.waitFor({ text }, "hidden", 0));
+  const [, scope, , part] = /^\s*([^,]*[^,\s>+~]):has-text\(\s*(["'])((?:(?!\2)[^\\])+)\2\s*\)\s*$/.exec(selector) ?? [];
+  if (scope === undefined || part === undefined) return false;
+  return (await page.elements(scope, timeoutMs)).items.some(({ isVisible, text: shown }) => isVisible && hasLineWith(shown, part));
 }
 
 function holds(wanted: DomAssertion, count: number, items: readonly FoundElement[]): boolean {
@@ -51,8 +64,8 @@ function holds(wanted: DomAssertion, count: number, items: readonly FoundElement
 
 function isMet({ visible, text_contains: part, text_equals: whole, attribute, matches, equals }: DomAssertion, item: FoundElement): boolean {
   if (visible === true && !item.isVisible) return false;
-  if (part !== undefined && !item.text.includes(collapsed(part))) return false;
-  if (whole !== undefined && item.text !== collapsed(whole)) return false;
+  if (part !== undefined && !shownText(item.text).includes(shownText(part))) return false;
+  if (whole !== undefined && shownText(item.text) !== shownText(whole)) return false;
   if (attribute === undefined) return true;
   const value = valueOf(item, attribute);
   return value !== undefined && (equals === undefined || value === equals) && (matches === undefined || findRegex(matches, value) !== undefined);
@@ -62,10 +75,6 @@ function valueOf(item: FoundElement, attribute: string): string | undefined {
   const name = attribute.toLowerCase();
   if (name === "value" && item.value !== undefined) return item.value;
   return Object.hasOwn(item.attributes, name) ? item.attributes[name] : undefined;
-}
-
-function collapsed(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 function expectationOf({ exists, visible, text_contains: part, text_equals: whole, attribute, matches, equals, count, min_count: least }: DomAssertion): string {
@@ -87,7 +96,7 @@ function describeFound({ attribute }: DomAssertion, count: number, items: readon
   const shown = items.slice(0, MAX_SHOWN).map((item) => {
     const value = attribute === undefined ? undefined : valueOf(item, attribute);
     const about = attribute === undefined ? "" : value === undefined ? ` without ${attribute}` : ` ${attribute}=${JSON.stringify(value.slice(0, 80))}`;
-    return `${JSON.stringify(item.text.slice(0, 80))}${item.isVisible ? "" : " (not seen)"}${about}`;
+    return `${JSON.stringify(item.text.slice(0, 80))}${item.isVisible ? (item.text === "" ? " (its box is seen)" : "") : " (not seen)"}${about}`;
   });
   return `${count}: ${shown.join(", ")}${count > MAX_SHOWN ? ", …" : ""}`;
 }
@@ -113,8 +122,8 @@ function* assertionProblems(wanted: DomAssertion): Generator<InputFinding> {
   }
   const problem = matches === undefined ? undefined : regexProblem(matches);
   if (problem !== undefined) yield { code: "invalid-regex", message: problem, path: ["matches"] };
-  const isSaid = [whole, attribute].some((key) => key !== undefined) || (part !== undefined && collapsed(part) !== "") || (count !== undefined && count !== 1) || visible === false || !exists;
-  if (part !== undefined && collapsed(part) === "") {
+  const isSaid = [whole, attribute].some((key) => key !== undefined) || (part !== undefined && shownText(part) !== "") || (count !== undefined && count !== 1) || visible === false || !exists;
+  if (part !== undefined && shownText(part) === "") {
     yield { code: "vacuous", message: "every text contains an empty one; say what to look for", path: ["text_contains"] };
   } else if (EVERYWHERE.test(selector) && !isSaid) {
     yield { code: "vacuous", message: `every page has ${selector}; assert on something of the page itself`, path: ["selector"] };

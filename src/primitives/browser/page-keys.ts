@@ -38,7 +38,7 @@ export const pageKeys = {
     .strictObject({ width: z.int().min(1).max(10_000).describe("CSS pixels."), height: z.int().min(1).max(10_000).describe("CSS pixels.") })
     .optional()
     .describe("Size of the window; default: the target's `browser.viewport`, else 1280 by 720."),
-  min_text: z.int().min(0).default(1).describe("How many characters a user must be able to read on the page, white space not counted; what frames show is part of it, but for a browser's own error page."),
+  min_text: z.int().min(0).default(1).describe("How many characters a user must be able to read on the page, white space not counted; what frames show is part of it, but for a browser's own error page and for frames that were answered with a status of 400 and above."),
   intercept: z.array(interceptRule).default([]).describe("Requests that are answered in place of the system, the first rule that fits; each must fit one at least. Requests that follow a redirect are not."),
 };
 

@@ -11,7 +11,7 @@ export interface PageRule {
 
 /**
  * Throws a `StepFailure` for a page that shows nothing of what was asked for: `browser-error`, `foreign-origin`, `http-status`
- * (400 and above), `not-html`, `too-little-text`, `login-page`.
+ * (400 and above, its own or that of the frame that is all it shows), `not-html`, `too-little-text`, `login-page`.
  */
 export function assertPage(page: PageSnapshot, { minText, role }: PageRule): void {
   if (page.error !== undefined) throw new StepFailure(page.error.code, page.error.message);
@@ -20,6 +20,10 @@ export function assertPage(page: PageSnapshot, { minText, role }: PageRule): voi
   if (page.status >= 400) throw new StepFailure("http-status", `expected ${path} to be answered with a status below 400, got ${page.status}`);
   if (!HTML.test(page.contentType)) throw new StepFailure("not-html", `expected ${path} to be a page of HTML, got ${page.contentType || "something without a content type"}`);
   const length = visibleLength(page.text);
+  const refused = page.refusedFrames?.[0];
+  if (refused !== undefined && length < Math.max(1, minText)) {
+    throw new StepFailure("http-status", `expected ${path} to show something, got nothing but the frame ${pathOf(refused.url)}, which was answered with status ${refused.status}`);
+  }
   if (length < minText) throw new StepFailure("too-little-text", `expected ${path} to show at least ${minText} characters, got ${length}`);
   if (role !== undefined && (isLoginUrl(page.url) || page.isLoginForm)) {
     throw new StepFailure("login-page", `expected ${role} to be logged in, got a page to log in at ${path}`);

@@ -106,8 +106,8 @@ function assertIntercepted(given: PageInputs, counts: readonly number[] = []): v
   if (rule !== undefined) throw new StepFailure("not-intercepted", `expected a request that fits ${JSON.stringify(rule.url_pattern)}, the page made none`);
 }
 
-function pageEvidence({ url, status, title, text }: PageSnapshot): Record<string, unknown> {
-  return { url, status, title, text: text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}… [${text.length - MAX_EXCERPT} more characters]` };
+function pageEvidence({ url, status, title, text, refusedFrames }: PageSnapshot): Record<string, unknown> {
+  return { url, status, title, ...(refusedFrames !== undefined && { refusedFrames }), text: text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}… [${text.length - MAX_EXCERPT} more characters]` };
 }
 
 /** Characters of a page's text that go into a report; all of it stays in the record. */

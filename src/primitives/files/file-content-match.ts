@@ -15,7 +15,7 @@ import { searchFiles } from "./search-files.js";
 /** The text of a pattern; `match_type` decides how a placeholder is written into it. */
 const pattern = (): ReturnType<typeof textValue> =>
   textValue().meta({
-    placeholders: (_holder, { match_type: type }) => (type === "regex" ? "regex" : type === "json_path" ? "json-path" : "text"),
+    placeholders: (_holder, { match_type: type }) => (type === "regex" ? "regex" : type === "json_path" ? "json-path" : "scalar"),
   });
 const choice = z.union([pattern(), z.strictObject({ regex: regexText().describe("A regular expression, whatever `match_type` says.") })]);
 

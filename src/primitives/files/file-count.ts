@@ -10,7 +10,7 @@ const inputs = z.strictObject({
   base_dir_any_of: z.array(workspacePath).min(1).optional().describe("Several folders, each counted on its own; in place of `base_dir`."),
   min_expected: z.int().min(0).default(1).describe("The least number of matches."),
   max_expected: z.int().min(0).optional().describe("The greatest number of matches; default: any."),
-  type: z.enum(["file", "dir"]).default("file").describe("What is counted. Links count as what they lead to, and what several links lead to counts once."),
+  type: z.enum(["file", "dir"]).default("file").describe("What is counted. Links count as what they lead to, and what several links lead to counts once.").meta({ placeholders: "rule" }),
   ...placeKeys,
 });
 

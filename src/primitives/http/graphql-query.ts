@@ -24,7 +24,8 @@ const inputs = z.strictObject({
   expect_errors: z
     .enum(["none", "some", "any"])
     .optional()
-    .describe("`none` (default): no errors, and data with every field that the document asks for at its root; the value of one may be null. `some` (default with `expect_error_code`): errors of the operation, with status 2xx, 400, 401, 403, 409 or 422, and what they deny null or absent in the data; that the document or its variables do not fit the schema is none. `any`: only transports."),
+    .describe("`none` (default): no errors, and data with every field that the document asks for at its root; the value of one may be null. `some` (default with `expect_error_code`): errors of the operation, with status 2xx, 400, 401, 403, 409 or 422, and what they deny null or absent in the data; that the document or its variables do not fit the schema is none. `any`: only transports.")
+    .meta({ placeholders: "rule" }),
   expect_error_code: z.string().min(1).optional().describe("The code that one of the errors must have in `extensions.code`."),
   capture: captureMap.optional().describe("Variables to take from the answer: name -> selector; `$` is the envelope (`$.data.x`, `$.errors[0].message`)."),
   save_as: z.string().min(1).optional().describe("Variable that keeps the whole answer: `body`, `status_code`, `headers`, `text`."),

@@ -39,14 +39,15 @@ export const settingKeys = {
     .string()
     .min(1)
     .optional()
-    .describe("Act as this role for this step, logging in when needed; `anonymous` sends no credentials. Default: the node's acting role."),
-  auth: z.enum(["role", "none"]).optional().describe("`none`: send neither cookies nor credentials. Default: `role`."),
+    .describe("Act as this role for this step, logging in when needed; `anonymous` sends no credentials. Default: the node's acting role.")
+    .meta({ placeholders: "rule" }),
+  auth: z.enum(["role", "none"]).optional().describe("`none`: send neither cookies nor credentials. Default: `role`.").meta({ placeholders: "rule" }),
   token: z.string().nullable().optional().describe('An explicit credential, sent the way the target takes them; null or `""` is anonymous.'),
   csrf: z.boolean().optional().describe("Whether the role's CSRF token goes along; default: true for roles with a cookie session."),
   omit_headers: z.array(z.string().min(1)).optional().describe("Headers that must not be sent, whoever would add them."),
   cookies: z.record(z.string(), scalar).optional().describe("Further cookies."),
   timeout: z.number().positive().max(3600).default(30).describe("Seconds until an answer must be complete; at most 3,600."),
-  follow_redirects: z.boolean().optional().describe("Follow redirects within the origin; default: what the target says, else false."),
+  follow_redirects: z.boolean().optional().describe("Follow redirects within the origin; default: what the target says, else false.").meta({ placeholders: "rule" }),
 };
 
 const bodyKeys = {

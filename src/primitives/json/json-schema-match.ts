@@ -3,9 +3,10 @@ import { documentOf } from "../../match/document.js";
 import { isJsonObject, jsonTypeOf } from "../../match/equality.js";
 import { jsonPathText, pathProblem, selectPath } from "../../match/json-path.js";
 import { readSchema, type SchemaValidator } from "../../match/json-schema.js";
+import { isComparedWith } from "../../match/schema-places.js";
 import { isOfType, TYPE_NAMES, typesIn } from "../../match/shape-operators.js";
 import { describeValue } from "../../model/describe-value.js";
-import { placeholdersOf } from "../../model/placeholder-syntax.js";
+import { eachString, placeholdersOf } from "../../model/placeholder-syntax.js";
 import { definePrimitive, type InputFinding } from "../define.js";
 
 const typeName = z.enum(TYPE_NAMES);
@@ -13,7 +14,7 @@ const typeName = z.enum(TYPE_NAMES);
 const inputs = z.strictObject({
   required_fields: z.array(jsonPathText()).optional().describe("Paths that must exist: `id`, `owner.name`, `items[*].id` (in every item).").meta({ placeholders: "rule" }),
   field_types: z.record(z.string().min(1), z.union([typeName, z.array(typeName).min(1)])).meta({ placeholders: "rule" }).optional().describe("Path -> JSON type, or types of which it must have one. The path must exist."),
-  schema: z.record(z.string(), z.unknown()).meta({ placeholders: (_holder, _inputs, path) => (isComparedWith(path) ? "text" : "rule") }).optional().describe("A JSON Schema (draft 2020-12). Formats are not checked. For a list it describes each element, unless its own `type` is `array`. A value that was captured from the system may only stand in `const` and in the list of `enum`."),
+  schema: z.record(z.string(), z.unknown()).meta({ placeholders: (_holder, _inputs, path) => (isComparedWith(path) ? "text" : "rule") }).optional().describe("A JSON Schema (draft 2020-12). Formats are checked, and one that is not known is refused. For a list it describes each element, unless its own `type` is `array`. A value that was captured from the system may only stand in `const` and in the list of `enum`."),
   min_fields: z.int().min(0).optional().describe("How many members the object must have at least.").meta({ placeholders: "rule" }),
   root: jsonPathText().default("$").describe("What is checked: a path, or `auto` for the body, else its `data` or its only member."),
   non_null: z.boolean().default(false).describe("The required fields must not be null either.").meta({ placeholders: "rule" }),
@@ -53,15 +54,6 @@ export const jsonSchemaMatch = definePrimitive({
   },
 });
 
-/** Of a schema only what `const` and the members of `enum` say are values to compare with. */
-function isComparedWith(path: readonly (string | number)[]): boolean {
-  const isKeyword = (index: number): boolean => !HOLDERS.has(path[index - 1] ?? "");
-  return path.some((part, index) => (part === "const" || (part === "enum" && index < path.length - 1)) && isKeyword(index));
-}
-
-/** What stands in these are names, not keywords. */
-const HOLDERS: ReadonlySet<string | number> = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
-
 function findingsIn({ required_fields: required = [], field_types: types = {}, schema, min_fields: least = 0, root, non_null: nonNull }: Inputs): InputFinding[] {
   const findings: InputFinding[] = [];
   const paths = [...required, ...Object.keys(types), ...(root === "auto" ? [] : [root])];
@@ -78,12 +70,22 @@ function findingsIn({ required_fields: required = [], field_types: types = {}, s
 }
 
 function schemaFindings(schema: Readonly<Record<string, unknown>>, isAlone: boolean): InputFinding[] {
+  if (isOpen(schema)) return [];
   const reading = readSchema(schema);
   if (!reading.ok) return [{ code: reading.code, message: reading.reason, path: ["schema"] }];
   const warnings = reading.warnings.map((message): InputFinding => ({ code: "unread-key", severity: "warning", message, path: ["schema"] }));
   if (!reading.isVacuous) return warnings;
   const message = "the schema accepts every value; say what must be there";
   return [...warnings, { code: "vacuous", severity: isAlone ? "error" : "warning", message, path: ["schema"] }];
+}
+
+/** Whether a placeholder stands in it for more than a value to compare with: that is judged when it has its value. */
+function isOpen(schema: Readonly<Record<string, unknown>>): boolean {
+  let found = false;
+  eachString(schema, (text, path) => {
+    found ||= placeholdersOf(text).length > 0 && !isComparedWith(path);
+  });
+  return found;
 }
 
 /** The values that may be meant by `root`. */

@@ -31,7 +31,7 @@ const inputs = z.strictObject({
   extensions: texts.default([]).describe("Extensions of the files that folders, globs and keywords lead to; default: all."),
   prefer_keywords: texts.default([]).describe("Words that lift a file when files are ranked."),
   path_filters: texts.default([]).describe("Globs, or parts of paths: of such files, and of requests for `responses`; default: all."),
-  urls: z.array(urlPath()).max(50).default([]).describe("Pages that are rendered first, as by `render_dom`, each with a picture for `screenshot`; every one must show something."),
+  urls: z.array(urlPath()).max(50).default([]).describe("Pages that are rendered first, as by `render_dom`, each with a picture for `screenshot`; every one must show something. They are opened as the step's `role`, else as the role that `auth_login` acts as, else as the default role of the browser, else as nobody."),
 });
 
 /** `llm_judge` (P17): a model's score for evidence of this node, by a rubric. */

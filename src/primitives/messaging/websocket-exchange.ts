@@ -7,7 +7,7 @@ import { definePrimitive } from "../define.js";
 import { toHttpRequest } from "../http/request-keys.js";
 import { closeLimitOf } from "./close-expectation.js";
 import { promptWrites, sendPrompt, type Prompted } from "./prompt.js";
-import { holdOf, websocketInputs, websocketProblems, type WebSocketInputs } from "./websocket-inputs.js";
+import { holdOf, isAsking, websocketInputs, websocketProblems, type WebSocketInputs } from "./websocket-inputs.js";
 import { Talk } from "./websocket-talk.js";
 
 /** `websocket_exchange` (published as one of two meanings of P21): a conversation over one WebSocket. */
@@ -54,17 +54,22 @@ async function prepare(given: WebSocketInputs, ctx: PrimitiveContext): Promise<P
 async function converse(given: WebSocketInputs, ctx: PrimitiveContext, talk: Talk): Promise<Prompted | undefined> {
   const { timeout_ms: timeoutMs } = given;
   if (given.expect_first_event !== undefined) await talk.expectFirst(ctx.resolve(given.expect_first_event), timeoutMs);
-  if (given.subscribe !== undefined) await talk.send(given.subscribe);
-  for (const { send, expect, expect_any: any, timeout_ms } of given.steps ?? []) {
-    if (send !== undefined) await talk.send(send);
+  const listenMs = isAsking(given) ? given.control_ms : 0;
+  const send = async (messages: unknown): Promise<void> => {
+    if (!talk.hasSent && listenMs > 0) await talk.listen(listenMs);
+    await talk.send(messages);
+  };
+  if (given.subscribe !== undefined) await send(given.subscribe);
+  for (const { send: messages, expect, expect_any: any, timeout_ms } of given.steps ?? []) {
+    if (messages !== undefined) await send(messages);
     const wanted = any ?? (expect === undefined ? [] : [expect]);
     if (wanted.length > 0) await talk.expect(wanted, timeout_ms ?? timeoutMs);
   }
-  if (given.send !== undefined) await talk.send(given.send);
+  if (given.send !== undefined) await send(given.send);
   if (given.expect_response !== undefined) await talk.expect([given.expect_response], timeoutMs);
   let trigger: Prompted | undefined;
   if (given.trigger_after_connect !== undefined) {
-    await talk.settle();
+    await talk.listen(listenMs);
     trigger = await sendPrompt(ctx, "trigger_after_connect", given.trigger_after_connect).catch((error: unknown) => {
       throw error instanceof StepFailure ? new StepFailure(error.code, error.message, { cause: error.evidence, ...talk.evidence }) : error;
     });

@@ -23,6 +23,9 @@ const step = z
   .refine(({ expect, expect_any: any }) => expect === undefined || any === undefined, { error: "expected either expect or expect_any" })
   .refine((given) => Object.keys(given).some((key) => key !== "timeout_ms"), { error: "expected something to send or to wait for" });
 
+/** Longer than the pauses of usual heartbeats of a test, and short enough for a step that has many connections to make. */
+const CONTROL_MS = 500;
+
 /** Inputs of `websocket_exchange`. */
 export const websocketInputs = z.strictObject({
   path: urlPath().optional().describe("Path on the target, starting with `/`."),
@@ -59,6 +62,13 @@ export const websocketInputs = z.strictObject({
     .optional()
     .describe("How the server must close the connection after all that, within `timeout_ms`: a code (4401, 1008), several of which one must come, or `{code, reason, timeout_ms}`. A connection that only breaks off is none of them."),
   hold_ms: milliseconds.optional().describe("Milliseconds that the connection must stay open after all that, beside `expect_connected: true`; default 500, or 0 when a message is waited for.").meta({ placeholders: "rule" }),
+  control_ms: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(CONTROL_MS)
+    .describe("Milliseconds to listen, when it is quiet, before the first message is sent and before `trigger_after_connect`: a message that comes by itself then, as a heartbeat does, is no effect of what is done next, and a later one that is expected in the same words fails the step. It must be longer than the interval of a heartbeat. 0: do not listen.")
+    .meta({ placeholders: "rule" }),
   allow_echo: z.boolean().default(false).describe("Let a message count that only repeats what was sent.").meta({ placeholders: "rule" }),
   timeout_ms: milliseconds.default(10_000).describe("Milliseconds for the handshake, and for each message that is waited for."),
 });
@@ -104,7 +114,8 @@ export function* websocketProblems(given: WebSocketInputs): Generator<InputFindi
   }
 }
 
-function isAsking(given: WebSocketInputs): boolean {
+/** Whether any message is waited for. */
+export function isAsking(given: WebSocketInputs): boolean {
   return EXPECTATIONS.some((key) => key !== "steps" && given[key] !== undefined) || (given.steps ?? []).some(({ expect, expect_any: any }) => expect !== undefined || any !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import { writeJson } from "../../model/json.js";
 import { StepFailure } from "../../model/outcome.js";
-import type { WebSocketConnection } from "../../ports/websocket.js";
+import type { WebSocketConnection, WebSocketMessage } from "../../ports/websocket.js";
 import type { PrimitiveContext } from "../context.js";
 import { describeClose, isExpectedClose, type CloseExpectation } from "./close-expectation.js";
 import { excerpt } from "./complaint.js";
@@ -25,6 +25,8 @@ export class Talk {
   readonly #sent: string[] = [];
   /** The first message that counts for the next expectation. */
   #from = 0;
+  /** What came by itself while nothing was done. */
+  readonly #uncaused: WebSocketMessage[] = [];
 
   constructor(ctx: PrimitiveContext, connection: WebSocketConnection, mayEcho: boolean) {
     this.#ctx = ctx;
@@ -55,6 +57,24 @@ export class Talk {
     this.#from = this.#connection.messages.length;
   }
 
+  /**
+   * Listens for so long when it is quiet, or at once on a server that never is: what comes meanwhile has no cause, so that one
+   * like it shows nothing later. What has come until then does not count any more.
+   */
+  async listen(ms: number): Promise<void> {
+    await this.settle();
+    const { messages } = this.#connection;
+    const start = messages.length;
+    await this.#untilEnd(ms);
+    this.#uncaused.push(...messages.slice(start));
+    this.#from = messages.length;
+  }
+
+  /** Whether anything was sent. */
+  get hasSent(): boolean {
+    return this.#sent.length > 0;
+  }
+
   get #arrived(): number {
     return this.#connection.messages.length + this.#connection.lost;
   }
@@ -63,11 +83,18 @@ export class Talk {
   async expect(expected: readonly MessageExpectation[], timeoutMs: number): Promise<void> {
     const { messages } = this.#connection;
     const start = this.#from;
+    const showing = expected.filter((one) => !this.#uncaused.some((message) => isExpected(message, one)));
+    if (showing.length === 0) {
+      throw this.#failure(
+        "uncaused-message",
+        `expected ${expected.map(describeExpectation).join(" or ")} as an effect of what was done, but the server sends such by itself, as it did before; expect something of it that only the effect has, or expect it before anything is sent`,
+      );
+    }
     for (let left = timeoutMs, deadline = this.#ctx.clock.now() + timeoutMs; ; left = deadline - this.#ctx.clock.now()) {
       for (; this.#from < messages.length; this.#from++) {
         const message = messages[this.#from];
         if (message === undefined || (!this.#mayEcho && isEcho(message, this.#sent))) continue;
-        if (!expected.some((one) => isExpected(message, one))) continue;
+        if (!showing.some((one) => isExpected(message, one))) continue;
         this.#from++;
         return;
       }

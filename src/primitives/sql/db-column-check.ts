@@ -8,8 +8,8 @@ import { matchName, TableFinder } from "./find-table.js";
 const name = z.string().min(1);
 const column = z.strictObject({
   name: name.describe("The column."),
-  type: name.optional().describe("Its type, under any of its names (`varchar` is `character varying`). A length or precision counts when it is written (`varchar(255)`)."),
-  nullable: z.boolean().optional().describe("Whether it takes NULL."),
+  type: name.optional().describe("Its type, under any of its names (`varchar` is `character varying`). A length or precision counts when it is written (`varchar(255)`).").meta({ placeholders: "rule" }),
+  nullable: z.boolean().optional().describe("Whether it takes NULL.").meta({ placeholders: "rule" }),
   length: z.int().min(1).optional().describe("Its length in characters, or the precision of a number."),
   default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional().describe("Its default: the value, or the expression as the database prints it; null: none."),
 });

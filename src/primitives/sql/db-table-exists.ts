@@ -12,7 +12,7 @@ export const dbTableExists = definePrimitive({
   family: "sql",
   summary: "Passes when every table exists, by its exact name or by the only name that differs in case alone.",
   inputs: z.strictObject({
-    tables: z.array(z.union([table, z.array(table).min(1)])).describe("Names of tables, `schema.table` for another schema; a list within the list holds alternatives of which one must exist."),
+    tables: z.array(z.union([table, z.array(table).min(1)]).meta({ placeholders: "scalar" })).meta({ placeholders: "scalar" }).describe("Names of tables, `schema.table` for another schema; a list within the list holds alternatives of which one must exist."),
     schema: table.optional().describe("Where they are looked up; default: where the database looks up unqualified names (`public`, unless it is configured otherwise)."),
     db: table.optional().describe("The database of the target to ask; default: the main one."),
     include_views: z.boolean().default(false).describe("Whether views count as tables.").meta({ placeholders: "rule" }),

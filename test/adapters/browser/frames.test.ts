@@ -22,6 +22,8 @@ const site = startSite({
   "/has-spinning": html("<h1>Top</h1><iframe src=/spins></iframe>"),
   "/reloads": html(`<h1>Top</h1><iframe src=/here></iframe><script>setInterval(() => frames[0].location.reload(), 5)</script>`),
   "/foreign": html(`<iframe src="http://example.invalid/"></iframe>`),
+  "/refused": (_request, response) => void response.writeHead(500, { "content-type": "text/html" }).end("<h1>Err</h1>"),
+  "/away": (request, response) => void response.writeHead(302, { location: `http://localhost:${request.socket.localPort}/refused` }).end(),
   "/login": html(`<h1>Log in</h1><form><input name=user><input type=password><button>Log in</button></form>`),
   "/expired": html(`<p>Your session has expired. Please log in again. <a href=/login>Log in</a></p>`),
 });
@@ -111,6 +113,21 @@ describe.skipIf(!(await hasChromium()))("frames", () => {
     const page = await open("/foreign");
     await page.settle(100, 5_000);
     expect(await page.snapshot(OPTIONS, 5_000)).toMatchObject({ text: "" });
+    await page.close();
+  });
+
+  it.each([
+    ["alone", `<iframe src=/refused></iframe>`, "", ["/refused"]],
+    ["after a redirect to another origin", `<iframe src=/away></iframe>`, "", ["/refused"]],
+    ["beside what the page shows", `<p>Work</p><iframe src=/refused></iframe>`, "Work", ["/refused"]],
+    ["where nobody sees it", `<p>Work</p><iframe style="display:none" src=/refused></iframe>`, "Work", []],
+  ])("that were answered with an error show nothing of the system: %s", async (_name, markup, text, refused) => {
+    const page = await open("/");
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(markup)}; new Promise((resolve) => document.querySelector("iframe").onload = resolve)`, 5_000);
+    const snapshot = await page.snapshot(OPTIONS, 5_000);
+    expect(snapshot.text).toBe(text);
+    expect(snapshot.html).not.toContain("Err");
+    expect(snapshot.refusedFrames?.map(({ url, status }) => [new URL(url).pathname, status]) ?? []).toEqual(refused.map((path) => [path, 500]));
     await page.close();
   });
 

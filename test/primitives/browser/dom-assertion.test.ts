@@ -36,6 +36,7 @@ const site = startSite({
     document.elementsFromPoint = () => [document.getElementById("x")];
     EventTarget.prototype.dispatchEvent = () => true;
     Array.prototype.filter = () => [];</script>`),
+  "/split": html(`<h1>Fine</h1><p>For<span style="display:none">zz</span>bidden</p><p>Err<span style="font-size:0">zz</span>or &zwnj;wi&#8288;de</p><p>Pa<i hidden>ged</i></p><select><option>All</option><option>Closed</option></select>`),
   "/login": html("<h1>Log in</h1>"),
   "/framed": html(`<h1>Fine</h1><iframe srcdoc="<p id=error>Failed</p><ul><li>One</li></ul>"></iframe><iframe hidden srcdoc="<p id=draft>Draft</p>"></iframe><ul><li>Two</li></ul>`),
   "/framed-late": html(`<h1>Fine</h1><iframe id=f></iframe><script>setTimeout(() => f.srcdoc = "<p>Failed</p>", 500)</script>`),
@@ -87,6 +88,9 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "what a hidden frame hides": [{ url: "/framed", ...one({ selector: "#draft", visible: false, text_equals: "Draft" }) }],
       "what a closed shadow tree shows": [{ url: "/closed", ...one({ selector: "#error", visible: true }) }],
       "a shadow tree that its page finds closed": [{ url: "/closed", ...one({ selector: "title", text_equals: ",closed,h" }) }],
+      "text without the characters that have no shape": [{ url: "/split", ...one({ selector: "body", text_contains: "Error wide" }) }],
+      "a choice that is not chosen": [{ url: "/split", ...one({ selector: "text=Closed", visible: false }) }],
+      "text that is not shown as a whole": [{ url: "/split", assertions: [{ selector: "text=Absent", exists: false }, { selector: "p:has-text('Absent')", exists: false }] }],
       "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
     }, { opening: "/form" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
@@ -120,6 +124,9 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "what a frame shows after a while": [{ ...intruded(5), url: "/framed-late", ...one({ selector: "text=Failed", exists: false }) }, "assertion-failed"],
       "an element that stands in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", exists: false }) }, "assertion-failed"],
       "one that is seen in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", visible: false }) }, "assertion-failed"],
+      "text with hidden letters in it": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "text=Forbidden", exists: false }) }, "assertion-failed"],
+      "an element with such text": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "p:has-text('Forbidden')", exists: false }) }, "assertion-failed"],
+      "text with characters without a shape in it": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "text=error wide", count: 0 }) }, "assertion-failed"],
       "data": [{ url: "/json", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "{" }) }, "not-html"],
       "plain text": [{ url: "/text", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "Fine" }) }, "not-html"],
       "text without a type": [{ url: "/plain", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "well" }) }, "not-html"],

@@ -24,6 +24,8 @@ describe("the page rule", () => {
     ["the browser's own page", { url: "chrome-error://chromewebdata/" }, {}, "browser-error"],
     ["status 399", { status: 399 }, {}, "pass"],
     ["status 400", { status: 400 }, {}, "http-status"],
+    ["a frame with an error and nothing else", { text: "", refusedFrames: [{ url: "http://a.test/chart", status: 500 }] }, {}, "http-status"],
+    ["a frame with an error beside other text", { refusedFrames: [{ url: "http://a.test/chart", status: 500 }] }, {}, "pass"],
     ["status 503, whatever it shows", { status: 503, text: "x".repeat(5_000) }, {}, "http-status"],
     ["XHTML", { contentType: "application/xhtml+xml" }, {}, "pass"],
     ["data", { contentType: "application/json" }, {}, "not-html"],

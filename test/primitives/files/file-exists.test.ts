@@ -21,6 +21,7 @@ describe("file_exists", () => {
     ["either", { path: "src", type: "any" }],
     ["the second alternative", { path_any_of: ["package.yaml", "package.json"] }],
     ["an alternative behind one that is refused", { path_any_of: ["../package.json", "package.json"] }],
+    ["all of several", { path_all_of: ["package.json", "src/*.ts"] }],
     ["a pattern", { path: "src/*.ts" }],
     ["a pattern for folders", { path: "s*", type: "dir" }],
     ["brackets as they are", { path: "app/[id]/page.tsx" }],
@@ -31,6 +32,9 @@ describe("file_exists", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["nothing there", { path: "package.yaml" }, "not-found"],
     ["none of the alternatives", { path_any_of: ["a", "b"] }, "not-found"],
+    ["one of several that are all wanted", { path_all_of: ["package.json", "package.yaml"] }, "not-found"],
+    ["a folder among several files", { path_all_of: ["package.json", "src"] }, "wrong-type"],
+    ["a way out among several", { path_all_of: ["package.json", "../x"] }, "outside-workspace"],
     ["a folder where a file is wanted", { path: "config/Dockerfile" }, "wrong-type"],
     ["a file where a folder is wanted", { path: "package.json", type: "dir" }, "wrong-type"],
     ["a pattern that only a folder matches", { path: "config/*" }, "wrong-type"],

@@ -64,7 +64,7 @@ const answering = (answer: (text: string) => unknown[]): OnSocket => (socket) =>
 
 function exchange(baseUrl: string, inputs: Record<string, unknown>, { target, ...options }: ChainOptions = {}) {
   const isHeld = inputs["expect_connected"] === true && inputs["expect_close"] === undefined;
-  return runStep("websocket_exchange", { ...(inputs["url"] === undefined && { path: "/ws" }), ...(isHeld && { hold_ms: 1 }), timeout_ms: 15_000, ...inputs }, { ...options, target: { baseUrl, ...target } });
+  return runStep("websocket_exchange", { ...(inputs["url"] === undefined && { path: "/ws" }), ...(isHeld && { hold_ms: 1 }), timeout_ms: 15_000, control_ms: 0, ...inputs }, { ...options, target: { baseUrl, ...target } });
 }
 
 /** For what fails at the end of its time; the handshake has to fit in as well. */
@@ -249,6 +249,38 @@ describe("what a server sends by itself", () => {
       }),
     );
     expect(await Promise.all(results)).toEqual(replays.flatMap(([when], index) => causes.map(([what]) => [when, what, "no-message", index === 3 ? 2 : 1])));
+  });
+
+  const heartbeat = (ms: number): OnSocket => (socket) => {
+    const timer = setInterval(() => socket.send(JSON.stringify({ type: "pong" })), ms);
+    socket.on("close", () => clearInterval(timer));
+  };
+  const pings: [string, Record<string, unknown>][] = [
+    ["a step", { steps: [{ send: { type: "ping" }, expect: { type: "pong" } }] }],
+    ["a second step", { steps: [{ send: "hello" }, { send: { type: "ping" }, expect_any: [{ type: "pong" }, "PONG"] }] }],
+    ["a request", { trigger_after_connect: { path: "/posts" }, expect_message: { match: "pong" } }],
+  ];
+
+  it("is no effect when it comes again and again", async () => {
+    const results = [40, 90, 300].flatMap((ms) =>
+      pings.map(async ([what, inputs], index) => {
+        const { url } = await startChat(heartbeat(ms));
+        const { code } = await exchange(url, { ...inputs, control_ms: undefined, timeout_ms: 2_500, ...(index === 2 && { trigger_after_connect: { path: "/posts", method: "POST" } }) });
+        return [ms, what, code];
+      }),
+    );
+    const codes = ["uncaused-message", "no-message", "uncaused-message"];
+    const told = (await Promise.all(results)).map(([, , code]) => (code === "unexpected-message" ? "no-message" : code));
+    expect(told).toEqual([...codes, ...codes, ...codes]);
+  });
+
+  it("does not keep other messages from being one", async () => {
+    const { url } = await startChat((socket, request) => {
+      heartbeat(90)(socket, request);
+      answering(() => [{ type: "joined" }])(socket, request);
+    });
+    expect(await exchange(url, { steps: [{ send: "join", expect: { type: "joined" } }], control_ms: 200 })).toMatchObject({ outcome: "pass" });
+    expect(await exchange(url, { steps: [{ expect: { type: "pong" } }, { send: "join", expect: { type: "joined" } }], control_ms: 200 })).toMatchObject({ outcome: "pass" });
   });
 
   it("counts for what is expected before anything is done", async () => {
