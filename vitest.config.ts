@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./test/support/slow-first.js";
 
 export default defineConfig({
   resolve: {
@@ -14,6 +15,7 @@ export default defineConfig({
     restoreMocks: true,
     // most tests wait for a server or a browser: more workers than cores
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     execArgv: ["--max-semi-space-size=64"],
     isolate: false,
     reporters: [["default", { summary: false }], "./test/support/closing-line.ts"],

@@ -92,7 +92,7 @@ describe("bucket_object_check", () => {
     setTimeout(() => storage.buckets.get("album")?.set("late", text("here")), 150);
     expect(await check(storage, { bucket: "album", key: "late", contains: "here", timeout_ms: 5_000, interval_ms: 20 })).toMatchObject({ outcome: "pass" });
     const started = performance.now();
-    expect(await check(storage, { bucket: "album", key: "never", timeout_ms: 100, interval_ms: 20 })).toMatchObject({ outcome: "fail", code: "not-found" });
+    expect(await check(storage, { bucket: "album", key: "never", timeout_ms: 300, interval_ms: 300 })).toMatchObject({ outcome: "fail", code: "not-found" });
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 

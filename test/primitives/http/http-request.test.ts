@@ -305,7 +305,7 @@ describe("http_request polls", () => {
     ["the path", { poll_until_path: "$.result" }, /expected a value at \$\.result/],
   ])("no longer than its bound for %s, and says what was lacking", async (_what, inputs, message) => {
     const started = performance.now();
-    const { step, server } = await send({ ...inputs, poll: { ...(inputs["poll"] as object), timeout_ms: 200, interval_ms: 50 } }, (_request, response) => sendJson(response, {}, 404));
+    const { step, server } = await send({ ...inputs, poll: { ...(inputs["poll"] as object), timeout_ms: 300, interval_ms: 300 } }, (_request, response) => sendJson(response, {}, 404));
     expect(step).toMatchObject({ outcome: "fail", code: "poll-timeout" });
     expect(step.message).toMatch(message);
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -323,7 +323,7 @@ describe("http_request polls", () => {
   });
 
   it("a system that never comes, and names the last cause", async () => {
-    const chain = [request({ path: "/x", poll_until_status: [200], poll: { timeout_ms: 150, interval_ms: 50 } }), { type: "status_code_assert", inputs: {} }];
+    const chain = [request({ path: "/x", poll_until_status: [200], poll: { timeout_ms: 300, interval_ms: 300 } }), { type: "status_code_assert", inputs: {} }];
     const node = await runChain(chain, { target: { baseUrl: await deadOrigin() }, method: "weighted" });
     expect(node.steps).toMatchObject([{ outcome: "fail", code: "poll-timeout" }, { code: "no-prior-result" }]);
     expect(node.steps[0]?.message).toContain("connection-failed");

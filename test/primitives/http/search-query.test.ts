@@ -148,7 +148,7 @@ describe("search_query fails", () => {
   });
 
   it("what does not come true in time, saying what is wrong at last", async () => {
-    const { step } = await run({ query: { q: "odd" }, poll: { timeout_ms: 100, interval_ms: 20 }, expected_results: { min_count: 1 } });
+    const { step } = await run({ query: { q: "odd" }, poll: { timeout_ms: 400, interval_ms: 400 }, expected_results: { min_count: 1 } });
     expect(step).toMatchObject({ outcome: "fail", code: "too-few-results" });
     expect(step.message).toMatch(/after \d+ requests/);
   });

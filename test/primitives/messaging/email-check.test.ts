@@ -52,7 +52,7 @@ async function check(baseUrl: string, inputs: Record<string, unknown>, { target,
 }
 
 /** For what fails at the end of its time. */
-const quick = { timeout_ms: 150, interval_ms: 20 };
+const quick = { timeout_ms: 250, interval_ms: 250 };
 /** For what ends when the mail is there. */
 const patient = { timeout_ms: 15_000, interval_ms: 20 };
 const welcome = (to: string): SendMailOptions => ({

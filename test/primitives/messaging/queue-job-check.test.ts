@@ -27,7 +27,7 @@ const trigger = { type: "http", method: "POST", path: "/jobs", body: { kind: "ex
 const verify = { strategy: "poll_api", path: "/jobs/{{job_id}}", assertions: [{ path: "$.status", expected: "done" }] };
 const poll = { timeout_ms: 15_000, interval_ms: 50 };
 /** For what fails at the end of its time. */
-const quick = { timeout_ms: 200, interval_ms: 50 };
+const quick = { timeout_ms: 300, interval_ms: 300 };
 
 const grade = async (server: TestServer, inputs: Record<string, unknown> = {}): Promise<StepResult> => runStep("queue_job_check", { trigger, verify, poll, ...inputs }, { target: { baseUrl: server.url } });
 
