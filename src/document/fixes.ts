@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { DocumentEdit } from "../model/document-edit.js";
 import type { SchemaProblem } from "../model/schema-problems.js";
+import { plainForm } from "../model/suggest.js";
 
 /** What mends a finding, where something does. */
 export interface Mended {
@@ -40,10 +41,6 @@ function isSlip(word: string, meant: string): boolean {
 
 /** Two letters are much of a shorter word. */
 const LEAST_LENGTH = 6;
-
-function plainForm(word: string): string {
-  return word.toLowerCase().replace(/[-_\s]/g, "");
-}
 
 function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((held, key) => (typeof held === "object" && held !== null && Object.hasOwn(held, key) ? (held as Record<string | number, unknown>)[key] : undefined), value);

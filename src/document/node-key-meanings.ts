@@ -6,10 +6,10 @@ import { remembering } from "../model/remembering.js";
  */
 
 /** Whether a key says which nodes must pass before, in whatever case, with or without hyphens and underscores. */
-export const namesPrerequisites = remembering((key) => PREREQUISITES.test(plainForm(key)));
+export const namesPrerequisites = remembering((key) => PREREQUISITES.test(lettersOf(key)));
 
 /** Whether such a key says so of nodes that this one would like to run behind, but may do without. */
-export const isSoft = remembering((key) => SOFT.test(plainForm(key)));
+export const isSoft = remembering((key) => SOFT.test(lettersOf(key)));
 
 const SOFT = /^(?:soft|weak|optional)/;
 
@@ -17,12 +17,12 @@ const PREREQUISITES =
   /^(?:(?:hard|strong|strict|soft|weak|optional|direct|explicit|node|task|data)?(?:dep|deps|dependenc(?:y|ies)|dependson|prereqs?|prerequisites?|requires)|follows|inputs?from|datafrom|depend(?:s|son|encies|ency|enton|upon|supon)?|deps|pre(?:req|requisite|condition|decessor)s?|requires|needs?|after|runafter|waits?for|parents?|blockedby|gate[sd]?|gatedby|upstreams?|ancestors?|(?:depend(?:son|ency)|prereq(?:uisite)?|required|parent|upstream)(?:nodes?|nodeids?|ids?))$/;
 
 /** Whether a key says which nodes come after this one, which would be their gate. */
-export const namesFollowers = remembering((key) => FOLLOWERS.test(plainForm(key)));
+export const namesFollowers = remembering((key) => FOLLOWERS.test(lettersOf(key)));
 
 const FOLLOWERS = /^(?:next(?:nodes?|ids?|nodeids?)?|successors?|depend[ea]nts?|requiredby|neededby|downstream(?:nodes?|ids?)?|unlocks|enables|blocks|leadsto|before|runsbefore|child(?:ren)?(?:nodes?|ids?)?|then|triggers|on(?:success|pass|passed|fail|failed|failure|error))$/;
 
 /** Whether such nodes come behind a failure, too, so that this one is no plain gate of theirs. */
-export const followsFailure = remembering((key) => /^on(?:fail|failed|failure|error)$/.test(plainForm(key)));
+export const followsFailure = remembering((key) => /^on(?:fail|failed|failure|error)$/.test(lettersOf(key)));
 
 /** Whether a key says under which condition a node runs; `"gate"` where the nodes that it names have to pass. */
 export const conditionOf = remembering((key): "gate" | "other" | "none" => (GATE_CONDITION.test(wordsOf(key)) ? "gate" : CONDITION.test(wordsOf(key)) ? "other" : "none"));
@@ -71,7 +71,8 @@ const FLAG = /^(?:negat|invert|requir|no_)/i;
 /** How far the author, or an earlier run, has come with the node. */
 const PROGRESS = /^(?:draft|active|enabled|stable|final|ready|done|todo|wip|open|closed|pending|new|review(?:ed)?|approved|verified|implemented|experimental|deprecated|pass(?:ed)?)$/i;
 
-function plainForm(key: string): string {
+/** A key as its letters alone, so that spellings of one word are alike: `depends_on`, `dependsOn`, `DEPENDS-ON 2`. */
+export function lettersOf(key: string): string {
   return key.toLowerCase().replace(/[^a-z]/g, "");
 }
 

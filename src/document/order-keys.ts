@@ -1,25 +1,21 @@
 import { remembering } from "../model/remembering.js";
-import { namesFollowers, namesPrerequisites } from "./node-key-meanings.js";
+import { namesFollowers, namesPrerequisites, lettersOf } from "./node-key-meanings.js";
 
 /** The parts of a document, or of a node, that hold what their authors had no other place for. */
 export const isHolder = remembering((key) => /^(?:meta|metadata|config|configuration|settings|options|attributes|scoring_config)$/i.test(key));
 
 /** Whether a key beside the nodes plainly says in which order they run, or which of them are gates of others. */
-export const namesOrder = remembering((key) => namesPrerequisites(key) || namesFollowers(key) || isSequence(key) || isListOfGates(key) || ORDER.test(plainForm(key)));
+export const namesOrder = remembering((key) => namesPrerequisites(key) || namesFollowers(key) || isSequence(key) || isListOfGates(key) || ORDER.test(lettersOf(key)));
 
 /** Whether such a key lists nodes one behind the other, which may be no more than an order. */
-export const isSequence = remembering((key) => SEQUENCE.test(plainForm(key)));
+export const isSequence = remembering((key) => SEQUENCE.test(lettersOf(key)));
 
 /** Whether such a key lists nodes that are gates, without a word of whose. */
-export const isListOfGates = remembering((key) => GATES.test(plainForm(key)));
+export const isListOfGates = remembering((key) => GATES.test(lettersOf(key)));
 
 const ORDER = /^(?:(?:dag|node|task|dependency|prereq|prerequisite|gate)?(?:edges?|links?|arcs?|graphs?|relations?|relationships?|tree|map)|dags?|adjacenc(?:y|ies)(?:list|lists|matrix|map)?)$/;
 const SEQUENCE = /^(?:(?:execution|run|running|node|dag|task|topological|topo|eval|evaluation)?(?:order|ordering|sort|sequence)|(?:execution|run|node|dag)?(?:layers|stages|phases|waves)|criticalpaths?|workflow|pipeline|schedule|(?:execution|run)plan)$/;
 const GATES = /^(?:(?:gate|gating|blocking|blocker)(?:nodes?|ids?|nodeids?)|blockers|gating)$/;
-
-function plainForm(key: string): string {
-  return key.toLowerCase().replace(/[^a-z]/g, "");
-}
 
 /** Ids of nodes, however they are kept. */
 export interface Ids {

@@ -1,9 +1,11 @@
+import { hasControl } from "../model/control-characters.js";
+
 /**
  * True for text that can be a token or the value of a session cookie: there is some, it does not end in what a program writes
  * for nothing (`undefined`, `null`, `NaN`, `[object Object]`), and it can stand in a header.
  */
 export function isCredentialText(text: string): boolean {
-  return !EMPTY.test(text) && !NOTHING.test(text) && !CONTROL.test(text);
+  return !EMPTY.test(text) && !NOTHING.test(text) && !hasControl(text);
 }
 
 /** The same of the value of a header, in which a token may stand behind the word for its scheme. */
@@ -17,6 +19,3 @@ const EMPTY = /^[\s"']*$/;
 const NOTHING = /(?:^|[\s"'=:])(?:null|undefined|NaN|\[object \w+\])[\s"']*$/;
 
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|jwt|digest|negotiate|api-?key)[\s:="']*$|^\s*[a-z-]{1,16}\s[\s"']*$/i;
-
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\x00-\x1f\x7f]/;

@@ -41,6 +41,7 @@ export function didYouMean(suggestion: string | undefined): { hint?: string } {
   return suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` };
 }
 
-function plainForm(word: string): string {
+/** A word without what only separates its parts, so that spellings of one are alike: `dependsOn`, `depends_on`. */
+export function plainForm(word: string): string {
   return word.toLowerCase().replace(/[-_\s]/g, "");
 }
