@@ -2,6 +2,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 
+/** @import { Database } from "./app/database.js" */
+
 /**
  * Starts an in-memory PostgreSQL that any client reaches over TCP on a loopback port chosen by the system.
  * Several clients may be connected; a transaction, or one statement's messages, of one client is never mixed with another's.
@@ -33,7 +35,8 @@ export async function startPostgres() {
 /**
  * @typedef {object} EmbeddedPostgres
  * @property {Connection} connection
- * @property {() => Promise<void>} clear Makes the database as empty as a new one, which takes seconds to start; nobody may be connected.
+ * @property {Database} [database] Open connections to it, which outlive those who use them.
+ * @property {() => Promise<void>} clear Makes the database as empty as a new one, which takes seconds to start; nobody but `database` may be connected.
  * @property {() => Promise<void>} stop
  */
 

@@ -45,19 +45,19 @@ export const auth = {
 export async function startHelpdesk({ fault, port = 0, server, mail } = {}) {
   const postgres = server ?? (await startPostgres());
   await server?.clear();
-  const database = openDatabase(postgres.connection);
+  const database = postgres.database ?? openDatabase(postgres.connection);
   /** @type {{ at: number, line: string }[]} */
   const log = [];
   const app = await createApp(database, {
     attachmentLimit: 1024,
-    passwordCost: 1024, // its passwords are known to everybody
+    passwordCost: 16, // its passwords are known to everybody
     smtpUrl: mail && `smtp://${mail.host}:${mail.port}`,
     retryMs: 50,
     log: (line) => void log.push({ at: Date.now(), line }),
   });
   const stop = async () => {
     await app.close();
-    await database.close();
+    if (postgres.database === undefined) await database.close();
     if (server === undefined) await postgres.stop();
   };
   try {

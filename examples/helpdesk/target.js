@@ -5,7 +5,7 @@ import { localExec } from "dagrade";
  * A running helpdesk as the evaluator has to know it.
  * @param {import("./helpdesk.js").Helpdesk} helpdesk
  * @param {import("dagrade").MailPort} [mail] Where its mails end up.
- * @returns {import("dagrade").Target}
+ * @returns {import("dagrade").Target & { exec: import("dagrade").ExecPort }}
  */
 export function targetOf({ baseUrl, workspace, users, auth, database, log }, mail) {
   const exec = { ...localExec({ cwd: workspace }), logs: logsOf(log) };

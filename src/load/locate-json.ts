@@ -1,5 +1,6 @@
 import type { Locate } from "../document/diagnostics.js";
 import { keysOf } from "../model/json-pointer.js";
+import { COMMA, endOfString, endOfValue, isClosing, OPEN_LIST, OPEN_OBJECT, skipSpace } from "./json-scanning.js";
 import { lineCounter } from "./line-counter.js";
 
 /** Where a member of an object or list stands: its key (of a list: its value) and its value. */
@@ -71,43 +72,4 @@ class Scan {
     this.#latest = value;
     return true;
   }
-}
-
-const QUOTE = 34, COMMA = 44, BACKSLASH = 92, OPEN_LIST = 91, CLOSE_LIST = 93, OPEN_OBJECT = 123, CLOSE_OBJECT = 125; // prettier-ignore
-
-function endOfValue(text: string, offset: number): number {
-  let depth = 0;
-  for (let at = offset; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at) - 1;
-      if (depth === 0) return at + 1;
-    } else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
-    else if (isClosing(code)) {
-      if (depth === 0) return at; // the container ends behind a bare word
-      if (--depth === 0) return at + 1;
-    } else if (depth === 0 && (code === COMMA || isSpace(code))) return at;
-  }
-  return text.length;
-}
-
-/** The offset behind the closing quote. */
-function endOfString(text: string, offset: number): number {
-  let at = offset + 1;
-  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function skipSpace(text: string, offset: number): number {
-  let at = offset;
-  while (isSpace(text.charCodeAt(at))) at++;
-  return at;
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
-}
-
-function isClosing(code: number): boolean {
-  return code === CLOSE_LIST || code === CLOSE_OBJECT;
 }

@@ -1,4 +1,4 @@
-import { parse, printParseErrorCode, visit, type ParseError } from "jsonc-parser";
+import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import type { Diagnostic } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
 import { MAX_JSON_DEPTH, readJson } from "../model/json.js";
@@ -6,6 +6,7 @@ import { ExactNumber } from "../model/exact-number.js";
 import { lineCounter } from "./line-counter.js";
 import { locateInJson } from "./locate-json.js";
 import type { Reading } from "./reading.js";
+import { repeatedKeys } from "./repeated-keys.js";
 
 /** Errors behind the first few mostly follow from them. */
 const MAX_SYNTAX_ERRORS = 10;
@@ -67,21 +68,11 @@ const MAX_SEARCHED = 64 * 1024 * 1024;
 
 function duplicateKeys(text: string): Diagnostic[] {
   if (text.length > MAX_SEARCHED) return [{ severity: "error", code: "duplicate-key", message: "expected each key once, got one twice in one object; remove or rename one of them", path: "" }];
-  const problems: Diagnostic[] = [];
-  const seen: Set<string>[] = [];
-  visit(text, {
-    onObjectBegin: () => void seen.push(new Set()),
-    onObjectEnd: () => void seen.pop(),
-    onObjectProperty: (key, _offset, _length, line, column, pathTo) => {
-      const keys = seen.at(-1);
-      if (keys?.has(key) === true) {
-        const message = `expected each key once, got ${JSON.stringify(key)} twice in one object; remove or rename one of them`;
-        problems.push({ severity: "error", code: "duplicate-key", message, path: pointerTo([...pathTo(), key]), line: line + 1, column: column + 1 });
-      }
-      keys?.add(key);
-    },
+  const positionOf = lineCounter(text);
+  return repeatedKeys(text).map(({ path, offset }) => {
+    const message = `expected each key once, got ${JSON.stringify(path.at(-1))} twice in one object; remove or rename one of them`;
+    return { severity: "error", code: "duplicate-key", message, path: pointerTo(path), ...positionOf(offset) };
   });
-  return problems;
 }
 
 /** How many keys a JSON text writes: every colon outside a string follows one. */

@@ -108,7 +108,7 @@ function valuesAt({ segments }: CompiledPath, start: unknown): unknown[] {
   return [value];
 }
 
-function isObjectWith(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+function isObjectWith(value: unknown, name: string): value is JsonObject {
   return jsonTypeOf(value) === "object" && Object.hasOwn(value as object, name);
 }
 
@@ -136,33 +136,33 @@ function select(query: CompiledPath, start: unknown, walk: Walk): PathSelection 
 
 function selectFrom(segment: Segment, node: unknown, found: unknown[], walk: Walk): void {
   if (!isDescendantSegment(segment)) {
-    for (const selector of segment.selectors) applySelector(selector, node, found, walk);
+    if (isContainer(node)) for (const selector of segment.selectors) applySelector(selector, node, found, walk);
     return;
   }
   const open = [node];
   while (open.length > 0) {
     const value = open.pop();
     visit(walk, 1);
+    if (!isContainer(value)) continue;
     for (const selector of segment.selectors) applySelector(selector, value, found, walk);
     const children = childrenOf(value);
     for (let index = children.length - 1; index >= 0; index--) open.push(children[index]);
   }
 }
 
-function applySelector(selector: Segment["selectors"][number], value: unknown, found: unknown[], walk: Walk): void {
+function applySelector(selector: Segment["selectors"][number], value: Container, found: unknown[], walk: Walk): void {
   if (selector instanceof NameSelector) {
-    if (isObjectWith(value, selector.name)) found.push(value[selector.name]);
+    if (!isList(value) && Object.hasOwn(value, selector.name)) found.push(value[selector.name]);
     return;
   }
   if (selector instanceof IndexSelector) {
-    if (!Array.isArray(value)) return;
+    if (!isList(value)) return;
     const index = selector.index < 0 ? value.length + selector.index : selector.index;
     if (index >= 0 && index < value.length) found.push(value[index]);
     return;
   }
-  if (!isContainer(value)) return;
   if (selector instanceof SliceSelector) {
-    if (!Array.isArray(value)) return;
+    if (!isList(value)) return;
     for (const index of sliceOf(value.length, selector.start, selector.stop, selector.step ?? 1)) {
       visit(walk, 1);
       found.push(value[index]);
@@ -210,13 +210,22 @@ function isSingularSegment(segment: Segment): boolean {
   return more.length === 0 && first instanceof IndexSelector && first.index >= 0 && second instanceof NameSelector && second.name === String(first.index);
 }
 
-function isContainer(value: unknown): boolean {
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What something can be selected from. */
+type Container = readonly unknown[] | JsonObject;
+
+function isContainer(value: unknown): value is Container {
   const type = jsonTypeOf(value);
   return type === "array" || type === "object";
 }
 
-function childrenOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : isContainer(value) ? Object.values(value as object) : [];
+function isList(value: Container): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function childrenOf(value: Container): readonly unknown[] {
+  return isList(value) ? value : Object.values(value);
 }
 
 function visit(walk: Walk, count: number): void {

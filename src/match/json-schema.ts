@@ -56,9 +56,10 @@ function compile(schema: Readonly<Record<string, unknown>>, text: string): Schem
   const reference = referenceToValue(schema);
   if (reference !== undefined) return refuse(`$ref ${JSON.stringify(reference)} leads to a value to compare with, which is no schema`);
   const warnings: string[] = [];
-  const ajv = newAjv(warnings);
   try {
-    const validate = ajv.compile(schema);
+    const judge = (judgeOfSchemas ??= newAjv([]));
+    if (judge.validateSchema(schema) !== true) return refuse(explain(judge.errors?.[0], schema));
+    const validate = newAjv(warnings, { validateSchema: false }).compile(schema);
     const mistaken = warnings.map(meantKeyword).find((meant) => meant !== undefined);
     if (mistaken !== undefined) return refuse(mistaken);
     const problemOf = (value: unknown): string | undefined => (validate(value) ? undefined : explain(validate.errors?.[0], value));
@@ -75,7 +76,7 @@ function compile(schema: Readonly<Record<string, unknown>>, text: string): Schem
     if (format !== undefined) {
       return { ok: false, code: "unknown-format", reason: `expected a format that can be checked (${Object.keys(JSON_FORMATS).join(", ")}), got ${JSON.stringify(format)}; write a \`pattern\`, or leave it out` };
     }
-    if (typeof missing !== "string") return refuse(ajv.errors?.length ? explain(ajv.errors[0], schema) : message);
+    if (typeof missing !== "string") return refuse(message);
     return { ok: false, code: "remote-ref", reason: `expected every $ref to lead into the schema itself, got ${JSON.stringify(missing)}; copy what it names into $defs` };
   }
 }
@@ -117,8 +118,11 @@ function refuse(reason: string): SchemaReading {
   return { ok: false, code: "invalid-schema", reason: `expected a JSON Schema of draft 2020-12: ${reason}` };
 }
 
+/** What a schema must be like is a schema itself, whose compilation takes longer than that of most others: all are judged by one. */
+let judgeOfSchemas: ajv.Ajv2020 | undefined;
+
 /** A new instance for each schema, so that equal `$id`s do not meet. Loaded when a schema is first used. */
-function newAjv(warnings: string[]): ajv.Ajv2020 {
+function newAjv(warnings: string[], options: ajv.Options = {}): ajv.Ajv2020 {
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof ajv;
   const warn = (message: unknown): void => void warnings.push(String(message).replace(/^strict mode: /, ""));
   return new Ajv2020({
@@ -130,6 +134,7 @@ function newAjv(warnings: string[]): ajv.Ajv2020 {
     ownProperties: true,
     addUsedSchema: false,
     logger: { log: warn, warn, error: warn },
+    ...options,
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * A set of sequences of four characters that tells quickly that a text holds none of them: nearly every text is passed by in
- * one walk, however many there are. It may be wrong about a text that seems to hold one, never about one that does not.
+ * A set of sequences of four characters that tells quickly where a text may hold one of them: nearly every text is passed by in
+ * one walk, however many there are. It may be wrong about a place that seems to hold one, never about one that does not.
  */
 export class Grams {
   static readonly LENGTH = 4;
@@ -13,13 +13,15 @@ export class Grams {
     this.#bits[hash >>> 5] = (this.#bits[hash >>> 5] ?? 0) | (1 << (hash & 31));
   }
 
-  mayBeIn(text: string): boolean {
+  /** Where the first of them may stand, at `from` or behind it; -1 when none does. */
+  indexIn(text: string, from: number): number {
+    const first = from + Grams.LENGTH - 1;
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
+    for (let at = from; at < text.length; at++) {
       hash = next(hash, text.charCodeAt(at));
-      if (at >= Grams.LENGTH - 1 && ((this.#bits[hash >>> 5] ?? 0) >>> (hash & 31)) & 1) return true;
+      if (at >= first && ((this.#bits[hash >>> 5] ?? 0) >>> (hash & 31)) & 1) return at - Grams.LENGTH + 1;
     }
-    return false;
+    return -1;
   }
 }
 

@@ -18,10 +18,12 @@ const SHORTEST_PART = Grams.LENGTH;
 export class Secrets {
   readonly #values = new Set<string>();
   readonly #forms = new Set<string>();
+  /** The forms by how they begin, the longer first. */
+  readonly #byStart = new Map<string, string[]>();
+  /** The beginnings and endings of forms of which a part may be left. */
+  readonly #edges = new Set<string>();
   /** The beginnings and endings of all forms. */
   readonly #grams = new Grams();
-  #pattern: RegExp | undefined;
-  #edges: RegExp | undefined;
 
   /** Throws `CONFIG_INVALID` for values that are too short to be masked. */
   constructor(values: readonly string[] = []) {
@@ -39,11 +41,19 @@ export class Secrets {
     if (value.length < SHORTEST_SECRET || this.#values.has(value)) return;
     this.#values.add(value);
     for (const form of formsOf(value)) {
-      this.#forms.add(form);
-      this.#grams.add(form.slice(0, SHORTEST_PART));
-      this.#grams.add(form.slice(-SHORTEST_PART));
+      if (!this.#forms.has(form)) this.#addForm(form);
     }
-    this.#pattern = undefined;
+  }
+
+  #addForm(form: string): void {
+    const start = form.slice(0, SHORTEST_PART);
+    const end = form.slice(-SHORTEST_PART);
+    this.#forms.add(form);
+    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), form].sort((left, right) => right.length - left.length));
+    for (const gram of [start, end]) {
+      this.#grams.add(gram);
+      if (form.length > SHORTEST_PART) this.#edges.add(gram);
+    }
   }
 
   /** The secrets themselves, in the order in which they were added; for sealed storage alone. */
@@ -53,22 +63,26 @@ export class Secrets {
 
   /** The text without secrets, and without the part of one that stands where a text was cut (`…`, `...`, `[`, `]`). */
   mask(text: string): string {
-    if (this.#forms.size === 0 || !this.#grams.mayBeIn(text)) return text;
-    if (this.#pattern === undefined || this.#edges === undefined) {
-      const forms = [...this.#forms].sort((left, right) => right.length - left.length);
-      this.#pattern = new RegExp(forms.map(escape).join("|"), "g");
-      const long = forms.filter((form) => form.length > SHORTEST_PART);
-      const starts = [...new Set(long.map((form) => form.slice(0, SHORTEST_PART)))].map(escape).join("|");
-      const ends = [...new Set(long.map((form) => form.slice(-SHORTEST_PART)))].map(escape).join("|");
-      this.#edges = long.length === 0 ? /(?!)/g : new RegExp(`${starts}|${ends}`, "g");
+    return this.#grams.indexIn(text, 0) < 0 ? text : this.#maskParts(this.#maskWhole(text));
+  }
+
+  #maskWhole(text: string): string {
+    let masked = "";
+    let from = 0;
+    for (let at = this.#grams.indexIn(text, 0); at >= 0; at = this.#grams.indexIn(text, at)) {
+      const form = this.#byStart.get(text.slice(at, at + SHORTEST_PART))?.find((each) => text.startsWith(each, at));
+      if (form === undefined) at++;
+      else {
+        masked += text.slice(from, at) + MASK;
+        from = at += form.length;
+      }
     }
-    return this.#maskParts(text.replace(this.#pattern, MASK));
+    return from === 0 ? text : masked + text.slice(from);
   }
 
   /** Parts that begin or end a secret and reach to a cut. */
   #maskParts(text: string): string {
-    this.#edges?.test("");
-    if (this.#edges === undefined || text.search(this.#edges) < 0) return text;
+    if (!this.#hasEdge(text)) return text;
     let result = text;
     for (const form of this.#forms) {
       if (form.length <= SHORTEST_PART) continue;
@@ -76,6 +90,13 @@ export class Secrets {
       result = maskEnd(result, form);
     }
     return result;
+  }
+
+  #hasEdge(text: string): boolean {
+    for (let at = this.#grams.indexIn(text, 0); at >= 0; at = this.#grams.indexIn(text, at + 1)) {
+      if (this.#edges.has(text.slice(at, at + SHORTEST_PART))) return true;
+    }
+    return false;
   }
 }
 
@@ -170,8 +191,4 @@ function asHtml(value: string): string[] {
 
 function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { evaluateDag, lintDag, loadDag, openAiJudge, smtpSink, type Evaluation, type Judge } from "dagrade";
+import { evaluateDag, lintDag, loadDag, openAiJudge, smtpSink, type Evaluation, type ExecPort, type ExecResult, type Judge } from "dagrade";
 import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
 import { startScriptedJudge } from "../../examples/helpdesk/scripted-judge.js";
 import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
@@ -52,7 +52,8 @@ async function grade(fault: FaultName | undefined, options: { readonly concurren
   const mail = await smtpSink();
   const helpdesk = await startHelpdesk({ fault, server: place.database, port: place.port, mail });
   try {
-    return await evaluateDag(dag, { target: { ...targetOf(helpdesk, mail), browser: place.browser }, ...options });
+    const target = targetOf(helpdesk, mail);
+    return await evaluateDag(dag, { target: { ...target, exec: { ...target.exec, run: remembering(target.exec) }, browser: place.browser }, ...options });
   } finally {
     await helpdesk.stop();
     await mail.close();
@@ -60,6 +61,18 @@ async function grade(fault: FaultName | undefined, options: { readonly concurren
     if (next === undefined) free.push(place);
     else next(place);
   }
+}
+
+const runs = new Map<string, Promise<ExecResult>>();
+
+/** Commands look at the sources, which no fault touches: each runs once. */
+function remembering(exec: ExecPort): ExecPort["run"] {
+  return (command, options) => {
+    const key = JSON.stringify([command, options.stdin]);
+    const known = runs.get(key) ?? exec.run(command, options);
+    runs.set(key, known);
+    return known;
+  };
 }
 
 /** The same facts as an evaluation tells them. */

@@ -128,8 +128,10 @@ describe("any value at all", () => {
     const step = fc.oneof({ weight: rarity, arbitrary: sound }, { weight: 8, arbitrary: fc.record({ type: mostly(type), inputs: mostly(inputs) }) });
     const scoring = fc.record({ method: hardly("binary", "weighted", "llm-judge"), maxScore: hardly(1, 2.5), category: hardly("API", "Deploy") });
     const node = fc.record({ id: fc.oneof({ weight: rarity, arbitrary: fc.constant(OWN_ID) }, { weight: 2, arbitrary: fc.oneof(id, odd) }), description: hardly("does"), prereqs: fc.oneof({ weight: rarity, arbitrary: fc.constantFrom([], [], ["A"]) }, { weight: 8, arbitrary: mostly(fc.array(mostly(id), { maxLength: 2 })) }), primitive_chain: mostly(fc.array(mostly(step), { minLength: 1, maxLength: 2 })), scoring: mostly(scoring) }, { requiredKeys: ["id", "primitive_chain", "scoring"] });
+    const listOf = (maxLength: number) => fc.array(mostly(node), { minLength: 1, maxLength });
+    const nodes = fc.oneof({ weight: 3, arbitrary: listOf(2) }, { weight: 1, arbitrary: listOf(3) }).map(named); // three are rarely worth their time
     const config = fc.record({ total_maxScore: hardly(3), categories: mostly(fc.dictionary(id, odd, { maxKeys: 3 })), trajectories: mostly(fc.dictionary(id, mostly(fc.record({ node_ids: mostly(fc.array(mostly(id), { maxLength: 3 })), maxScore: hardly(2) })), { maxKeys: 2 })) }, { requiredKeys: [] });
-    return mostly(fc.record({ dagrade: hardly(1), meta: hardly({}), nodes: mostly(fc.array(mostly(node), { minLength: 1, maxLength: 3 }).map(named)), scoring_config: mostly(config), x: hardly(undefined) }, { requiredKeys: ["nodes"] }));
+    return mostly(fc.record({ dagrade: hardly(1), meta: hardly({}), nodes: mostly(nodes), scoring_config: mostly(config), x: hardly(undefined) }, { requiredKeys: ["nodes"] }));
   };
   const document = fc.oneof({ weight: 2, arbitrary: documents(60) }, { weight: 1, arbitrary: documents(12) });
 
@@ -163,7 +165,7 @@ describe("any value at all", () => {
         const text = JSON.stringify(source, (_key, value: unknown) => (typeof value === "bigint" ? Number(value) : value)) as string | undefined;
         for (const filename of ["a.json", "a.yaml"]) parseOrRefuse(text, filename);
       }),
-      { numRuns: 500, seed: 2 },
+      { numRuns: 300, seed: 2 },
     );
   });
 
@@ -173,7 +175,7 @@ describe("any value at all", () => {
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         for (const filename of ["a.json", "a.yaml", undefined]) parseOrRefuse(parts.join(""), filename);
       }),
-      { numRuns: 2_000, seed: 1 },
+      { numRuns: 1_000, seed: 1 },
     );
   });
 });

@@ -196,10 +196,13 @@ export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
     expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test("does not keep a result that is too large", async () => {
-    await expect(sql.query("SELECT repeat('x', 1000000) FROM generate_series(1, 60)", [], { readOnly: true })).rejects.toMatchObject({ code: "result-too-large" });
-    expect(await one("1")).toBe(1);
-  });
+  // what a real server does then is asked beside the other engines
+  if (!isReal) {
+    test("does not keep a result that is too large", async () => {
+      await expect(sql.query("SELECT repeat('x', 1000000) FROM generate_series(1, 60)", [], { readOnly: true })).rejects.toMatchObject({ code: "result-too-large" });
+      expect(await one("1")).toBe(1);
+    });
+  }
 
   test("starts nothing for a signal that is aborted already", async () => {
     const reason = new Error("over");

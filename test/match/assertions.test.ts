@@ -6,6 +6,7 @@ import { asData } from "../../src/model/literal-data.js";
 import type { ChainRecord } from "../../src/model/records.js";
 import { placeholderContext } from "../../src/primitives/placeholder.js";
 import { exec, page, query, response } from "./records.js";
+import { shortLimits } from "../support/short-limits.js";
 
 const now = Date.UTC(2024, 4, 1, 12);
 const parse = (assertions: readonly unknown[]): ReturnType<typeof assertionSchema.parse>[] => assertions.map((assertion) => assertionSchema.parse(assertion));
@@ -201,10 +202,12 @@ describe("lists of assertions", () => {
   });
   it("is vacuous without assertions", () => expect(evaluate(answer, [])).toMatchObject({ ok: false, code: "vacuous" }));
   it("fails an assertion whose pattern takes too long, and goes on", () => {
+    const limits = shortLimits();
     const slow = response({ text: `${"a".repeat(60)}b` });
     const { code, results } = evaluate(slow, [{ path: "$.text", operator: "regex", expected: "^(a+)+$" }, { path: "$.text", operator: "exists" }]);
     expect(code).toBe("regex-timeout");
     expect(results.map(({ ok }) => ok)).toEqual([false, true]);
+    expect(limits.at(-1)).toBe(1_000);
   });
   it("judges large lists in bounded time", () => {
     const wide = response({ list: Array.from({ length: 100_000 }, (_item, index) => ({ name: `n${index}` })) });

@@ -5,6 +5,7 @@ import { escapeForPath, toStandardPath } from "../../src/match/json-path-syntax.
 import { ExactNumber } from "../../src/model/exact-number.js";
 import { readJson } from "../../src/model/json.js";
 import { StepFailure } from "../../src/model/outcome.js";
+import { shortLimits } from "../support/short-limits.js";
 
 fc.configureGlobal({ seed: 9535 });
 
@@ -199,10 +200,10 @@ describe("exactness", () => {
 
 describe("bounds", () => {
   it("walks wide documents", () => {
-    const wide = Array.from({ length: 300_000 }, (_item, id) => ({ id }));
-    expect(selectPath(wide, "$[*].id").values).toHaveLength(300_000);
-    expect(selectPath(wide, "$..id").values).toHaveLength(300_000);
-    expect(selectPath(wide, "$[?@.id >= 299999]").values).toEqual([{ id: 299_999 }]);
+    const wide = Array.from({ length: 150_000 }, (_item, id) => ({ id })); // more than a call can have arguments
+    expect(selectPath(wide, "$[*].id").values).toHaveLength(150_000);
+    expect(selectPath(wide, "$..id").values).toHaveLength(150_000);
+    expect(selectPath(wide, "$[?@.id >= 149999]").values).toEqual([{ id: 149_999 }]);
   });
   it("walks deep documents", () => {
     let deep: unknown = { end: 1 };
@@ -216,7 +217,9 @@ describe("bounds", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
   it("ends catastrophic patterns within filters", () => {
+    const limits = shortLimits();
     expect(() => selectPath([`${"a".repeat(60)}b`], "$[?match(@, '(a|aa)+')]")).toThrow(expect.objectContaining({ code: "regex-timeout" }));
+    expect(limits.at(-1)).toBe(5_000);
   });
 });
 
@@ -247,11 +250,10 @@ describe("selectPath", () => {
         try {
           selectPath(store, path);
         } catch (error) {
-          expect(error).toBeInstanceOf(StepFailure);
-          expect(["invalid-path", "invalid-regex"]).toContain((error as StepFailure).code);
+          if (!(error instanceof StepFailure) || !["invalid-path", "invalid-regex"].includes(error.code)) throw error;
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
   });
   it("finds what is there by names and indexes", () => {

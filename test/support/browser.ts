@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { openChromium } from "../../src/adapters/browser/chromium.js";
 import { findChromium } from "../../src/adapters/browser/find-chromium.js";
 import type { StepResult } from "../../src/model/evaluation.js";
@@ -82,12 +82,15 @@ async function startHost(): Promise<Host> {
   return { url, serve, browser: openChromium({ origins: [url, `http://localhost:${port}`], insecureTls: false }) };
 }
 
-/** Cases of one primitive, by name: inputs, and the code of the failure that is expected. */
-export type Cases = Readonly<Record<string, readonly [inputs: Record<string, unknown>, code?: string]>>;
+/** Inputs, the code of the failure that is expected, and the page that is open then, unless the inputs name one. */
+export type Case = readonly [inputs: Readonly<Record<string, unknown>>, code?: string | undefined, on?: string];
+
+/** Cases of one primitive, by name. */
+export type Cases = Readonly<Record<string, Case>>;
 
 /**
- * Runs all cases as steps of a few nodes at a time, each in one page that is opened first when `opening` says so, before the tests
- * look at their results: a browser mostly keeps one waiting.
+ * Runs all cases as steps of a few nodes at a time, each in one page, before the tests look at their results: a browser mostly
+ * keeps one waiting. A page that cases are run on, by default `opening`, is opened once for all that follow each other.
  */
 export function tableOf(site: Site, type: string, common: Record<string, unknown>, cases: Cases, { opening, ...options }: ChainOptions & { readonly opening?: string } = {}): {
   readonly names: readonly string[];
@@ -95,22 +98,32 @@ export function tableOf(site: Site, type: string, common: Record<string, unknown
   codeOf(name: string): string | undefined;
 } {
   const names = Object.keys(cases);
-  let steps: readonly StepResult[] = [];
+  const results = new Map<string, StepResult | undefined>();
   beforeAll(async () => {
-    const first = opening === undefined ? [] : [{ type: "render_dom", inputs: { url: opening, settle_ms: 0 } }];
-    const run = async (some: readonly string[]): Promise<readonly StepResult[]> => {
-      const chain = some.map((name) => ({ type, inputs: { ...common, ...cases[name]?.[0] } }));
-      const result = await runChain([...first, ...chain], { ...options, method: "weighted", target: { baseUrl: site.url, browser: site.browser, ...options.target } });
-      return result.steps.slice(first.length);
+    const run = async (some: readonly string[]): Promise<void> => {
+      let open: unknown;
+      const chain = some.flatMap((name) => {
+        const [inputs, , on = opening]: Case = cases[name] ?? [{}];
+        const isToOpen = inputs["url"] === undefined && on !== undefined && on !== open;
+        const first = isToOpen ? [{ type: "render_dom", inputs: { url: on, settle_ms: 0 } }] : [];
+        open = inputs["url"] ?? on;
+        return [...first, { name, type, inputs: { ...common, ...inputs } }];
+      });
+      const { steps } = await runChain(chain.map(({ type, inputs }) => ({ type, inputs })), { ...options, method: "weighted", target: { baseUrl: site.url, browser: site.browser, ...options.target } });
+      chain.forEach((step, index) => {
+        if ("name" in step) results.set(step.name, steps[index]);
+        else expect(steps[index]).toMatchObject({ outcome: "pass" });
+      });
     };
     const size = Math.ceil(names.length / AT_A_TIME);
     const parts = Array.from({ length: AT_A_TIME }, (_, index) => names.slice(index * size, (index + 1) * size)).filter(({ length }) => length > 0);
-    steps = (await Promise.all(parts.map(run))).flat();
+    await Promise.all(parts.map(run));
   }, 120_000);
-  return { names, resultOf: (name) => steps[names.indexOf(name)], codeOf: (name) => cases[name]?.[1] };
+  return { names, resultOf: (name) => results.get(name), codeOf: (name) => cases[name]?.[1] };
 }
 
-const AT_A_TIME = 3;
+/** More cost a page each, and save no time where other test files keep the machine busy. */
+const AT_A_TIME = 2;
 
 /** Has blank pages of the site show documents one after the other, without a navigation, and looks at each. */
 export async function lookAt<T>(site: Site, documents: Readonly<Record<string, string>>, look: (page: BrowserPage) => Promise<T>): Promise<ReadonlyMap<string, T>> {

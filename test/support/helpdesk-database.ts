@@ -1,4 +1,4 @@
-import pg from "pg";
+import { openDatabase as openPool } from "../../examples/helpdesk/app/database.js";
 import { startPostgres as startEmbedded } from "../../examples/helpdesk/embedded-postgres.js";
 import { postgresBinaries, startPostgres } from "./postgres.js";
 
@@ -20,30 +20,28 @@ export async function startHelpdeskDatabases(count: number): Promise<HelpdeskDat
   const { host, port, user = "", password = "", database: main = "" } = real.config;
   const server = { host, port, user, password };
   const names = Array.from({ length: count }, (_, index) => `helpdesk_${index}`);
-  await query({ ...server, database: main }, ...names.map((name) => `CREATE DATABASE ${name}`));
-  return { databases: names.map((database) => realDatabase({ ...server, database })), stop: () => real.stop() };
-}
-
-function realDatabase(connection: Database["connection"]): Database {
+  const session = openPool({ ...server, database: main });
+  for (const name of names) await session.rows(`CREATE DATABASE ${name}`);
+  await session.close();
+  const databases = names.map((database) => openDatabase({ ...server, database }, real.folder));
   return {
-    connection,
-    clear: () =>
-      query(
-        connection,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-        "DROP SCHEMA public CASCADE",
-        "CREATE SCHEMA public",
-      ),
-    stop: () => Promise.resolve(),
+    databases,
+    async stop() {
+      await Promise.all(databases.map((database) => database.stop()));
+      await real.stop();
+    },
   };
 }
 
-async function query(connection: Database["connection"], ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** Its connections are shared by the helpdesks that have it one after the other: a new one costs as much as the emptying. */
+function openDatabase(connection: Database["connection"], socket: string): Database {
+  const database = openPool({ ...connection, host: socket });
+  return {
+    connection,
+    database,
+    async clear() {
+      await database.rows("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    },
+    stop: () => database.close(),
+  };
 }

@@ -252,7 +252,7 @@ export class ChromiumPage implements BrowserPage {
   /** However short the time, a page has as much as one needs to answer at all. */
   #elements(what: string, target: ElementTarget, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
     const limitMs = Math.max(timeoutMs, ALIVE_MS);
-    return this.#work.within(what, limitMs, () => this.#look.elements((frame) => locatorIn(frame, target), limitMs));
+    return this.#work.within(what, limitMs, () => this.#look.elements(target, (frame) => locatorIn(frame, target), limitMs));
   }
 }
 

@@ -16,10 +16,13 @@ export const COVERED = `
     for (const element of root.querySelectorAll("*")) if (element.shadowRoot) roots.push(...allRoots(element.shadowRoot));
     return roots;
   });
+  // to ask each element takes a fraction of the time in which the page is styled anew, twice
+  const isPassed = (element) => [undefined, "::before", "::after", ...(element.matches(":modal, :popover-open") ? ["::backdrop"] : [])].some((name) => getComputedStyle(element, name).pointerEvents !== "auto");
   let hit;
   const hitAll = () => {
     if (hit !== undefined) return;
-    hit = { sheet: new CSSStyleSheet(), roots: allRoots(document) };
+    const roots = allRoots(document);
+    hit = { sheet: new CSSStyleSheet(), roots: roots.some((root) => [...root.querySelectorAll("*")].some(isPassed)) ? roots : [] };
     hit.sheet.replaceSync("@layer { *, *::before, *::after, *::backdrop { pointer-events: auto !important } }");
     for (const root of hit.roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, hit.sheet];
   };

@@ -43,13 +43,14 @@ export class IsolatedWorlds {
   async call<Name extends keyof Looks>(world: number, name: Name, args: Parameters<Looks[Name]>, timeoutMs: number): Promise<ReturnType<Looks[Name]>> {
     const call = `[dagrade.${name}(${args.map((arg) => JSON.stringify(arg)).join(", ")})]`;
     const known = await this.#evaluate(world, `${IS_KNOWN} ? ${call} : null`, timeoutMs);
-    const [value] = (known ?? (await this.#evaluate(world, `${LOOKS}, ${call}`, timeoutMs))) as [ReturnType<Looks[Name]>];
+    if (known === null) await this.#evaluate(world, INTRODUCTION, timeoutMs);
+    const [value] = (known ?? (await this.#evaluate(world, call, timeoutMs))) as [ReturnType<Looks[Name]>];
     return value;
   }
 
   /** Tells a world, in this order, the elements that these frames are shown in. */
   async own(world: number, frameIds: readonly string[], timeoutMs: number): Promise<void> {
-    if ((await this.#evaluate(world, IS_KNOWN, timeoutMs)) === false) await this.#evaluate(world, `${LOOKS}, true`, timeoutMs);
+    if ((await this.#evaluate(world, IS_KNOWN, timeoutMs)) === false) await this.#evaluate(world, INTRODUCTION, timeoutMs);
     const owners = await Promise.all(
       frameIds.map(async (frameId) => {
         const { backendNodeId } = await this.#session.send("DOM.getFrameOwner", { frameId });
@@ -69,6 +70,8 @@ export class IsolatedWorlds {
   }
 }
 
+/** By itself, since browsers keep what they have made of the same text before. */
+const INTRODUCTION = `${LOOKS}, true`;
 /** An element of that name would be found, too. */
 const IS_KNOWN = 'Object.hasOwn(globalThis, "dagrade")';
 const OWNERS = "dagrade-owners";

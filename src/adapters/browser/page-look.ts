@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CDPSession, Frame, Locator, Page } from "playwright-core";
-import type { FocusedElement, FoundElement, SnapshotOptions } from "../../ports/browser.js";
+import type { ElementTarget, FocusedElement, FoundElement, SnapshotOptions } from "../../ports/browser.js";
 import { acrossDocuments, documentGone } from "./across-documents.js";
 import { DeclaredRoots } from "./declared-roots.js";
 import { FOUND_ENGINE } from "./found-engine.js";
 import { IsolatedWorlds } from "./isolated-worlds.js";
 import { allFrames, enterFrames, readFrames, type ShownFrame } from "./page-frames.js";
-import type { ReadDocument, ReadElements, ReadText } from "./page-scripts.js";
+import type { ReadDocument, ReadElements, ReadText, Standing } from "./page-scripts.js";
+import { isPlainSelector } from "./plain-selector.js";
 
 /** How many elements of a selector are looked at. */
 const MAX_ELEMENTS = 200;
@@ -32,24 +33,40 @@ export class PageLook {
     return this.#across(timeoutMs, (top) => readFrames<ReadDocument>(top, (world, standing) => this.#worlds.call(world, "snapshot", [standing, options], timeoutMs)));
   }
 
-  /** What a locator, as made for a frame, finds in all of them. */
-  elements(locate: (frame: Frame) => Locator, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
-    const event = `found-${randomUUID()}`;
+  /** What a target names in all of them, as a locator that is made for a frame finds it. */
+  elements(target: ElementTarget, locate: (frame: Frame) => Locator, timeoutMs: number): Promise<{ count: number; items: readonly FoundElement[] }> {
     return this.#across(timeoutMs, async (top) => {
-      const count = async ({ frame, world }: ShownFrame): Promise<number> => {
-        const isBlank = await this.#worlds.call(world, "collect", [event], timeoutMs);
-        return isBlank && isUncommitted(frame) ? 0 : locate(frame).locator(`${FOUND_ENGINE}=${event}`).count();
-      };
-      const counts = await Promise.all(allFrames(top).map(count));
-      const { found } = await readFrames<FoundInFrame>(top, async (world, { around, frames }) => {
-        const standing = { around, frames: frames.map(({ text }) => ({ text })) };
-        const own = await this.#worlds.call(world, "elements", [standing, event, MAX_ELEMENTS, around !== undefined], timeoutMs);
-        if (own === null) throw documentGone();
-        return { text: own.text, found: [own, ...frames.flatMap((frame) => frame.found)] };
-      });
-      if (sum(found.map(({ reached }) => reached)) !== sum(counts)) throw documentGone();
+      const found = (await this.#selected(top, target, timeoutMs)) ?? (await this.#located(top, locate, timeoutMs));
       return { count: sum(found.map(({ count }) => count)), items: found.flatMap(({ items }) => items).slice(0, MAX_ELEMENTS) };
     });
+  }
+
+  /** By the browser itself, which takes far less time than the driver; undefined where both may differ. */
+  async #selected(top: ShownFrame, target: ElementTarget, timeoutMs: number): Promise<readonly ReadElements[] | undefined> {
+    if (!("selector" in target) || !isPlainSelector(target.selector)) return undefined;
+    const found = await this.#found(top, (world, standing, isWhole) => this.#worlds.call(world, "selected", [standing, target.selector, MAX_ELEMENTS, isWhole], timeoutMs));
+    return found.every((own) => own !== null) ? found : undefined;
+  }
+
+  async #located(top: ShownFrame, locate: (frame: Frame) => Locator, timeoutMs: number): Promise<readonly ReadElements[]> {
+    const event = `found-${randomUUID()}`;
+    const count = async ({ frame, world }: ShownFrame): Promise<number> => {
+      const isBlank = await this.#worlds.call(world, "collect", [event], timeoutMs);
+      return isBlank && isUncommitted(frame) ? 0 : locate(frame).locator(`${FOUND_ENGINE}=${event}`).count();
+    };
+    const counts = await Promise.all(allFrames(top).map(count));
+    const found = await this.#found(top, (world, standing, isWhole) => this.#worlds.call(world, "elements", [standing, event, MAX_ELEMENTS, isWhole], timeoutMs));
+    if (!found.every((own) => own !== null) || sum(found.map(({ reached }) => reached)) !== sum(counts)) throw documentGone();
+    return found;
+  }
+
+  /** What each document has to say, in order. */
+  async #found(top: ShownFrame, ask: (world: number, standing: Standing<ReadText>, isWhole: boolean) => Promise<ReadElements | null>): Promise<readonly (ReadElements | null)[]> {
+    const { found } = await readFrames<FoundInFrame>(top, async (world, { around, frames }) => {
+      const own = await ask(world, { around, frames: frames.map(({ text }) => ({ text })) }, around !== undefined);
+      return { text: own?.text ?? "", found: [own, ...frames.flatMap((frame) => frame.found)] };
+    });
+    return found;
   }
 
   /** What a user reads in all of them, in lines. */
@@ -83,7 +100,7 @@ export class PageLook {
 
 /** What was found in a document and then in its frames, in order, and the text of that document. */
 interface FoundInFrame extends ReadText {
-  readonly found: readonly ReadElements[];
+  readonly found: readonly (ReadElements | null)[];
 }
 
 /** What a frame asks for has not come: while it is blank the driver waits for that, however long it takes. */

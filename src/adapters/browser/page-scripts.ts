@@ -54,6 +54,8 @@ export interface Looks {
   collect(event: string): boolean;
   /** What was found, at most `limit` of it; null in a document that came since. With `isWhole` also the text of the document. */
   elements(standing: Standing<ReadText>, event: string, limit: number, isWhole: boolean): ReadElements | null;
+  /** As `elements`, what the browser's own selectors find; null in a document with shadow trees, into which these do not look. */
+  selected(standing: Standing<ReadText>, selector: string, limit: number, isWhole: boolean): ReadElements | null;
   /** What can be read in the document and its frames, without what there is to choose from. */
   written(standing: Standing<ReadText>): ReadText;
   /** What has the focus; a number: the frame that has it, by its place among those that were told. */
@@ -69,6 +71,7 @@ export interface Looks {
 export const LOOKS = `globalThis.dagrade = (() => {
   let owners = [];
   let collected;
+  ${LOGIN_WORDS}
   const HIDDEN = { clip: { left: 0, top: 0, right: 0, bottom: 0 }, covers: [], opacity: 0, isStill: true, share: 0 };
   const lookFrom = ({ around: given, frames }) => {
     const around = given === null ? HIDDEN : given;
@@ -79,7 +82,6 @@ export const LOOKS = `globalThis.dagrade = (() => {
     ${GROUND}
     ${FRAMED}
     ${SEEN_TEXT}
-    ${LOGIN_WORDS}
     ${LOGIN}
     ${SCRUB}
     ${FOCUS}
@@ -95,6 +97,21 @@ export const LOOKS = `globalThis.dagrade = (() => {
     return { withLayers, aroundOf, pageHtml, isSeen, textOf, pageText, howItAsksToLogIn, focused, refused };
   };
   const short = (text) => text.slice(0, 100_000);
+  const described = (standing, found, limit, isWhole) => {
+    const elements = found.filter((element) => element.isConnected);
+    const { withLayers, isSeen, textOf, pageText } = lookFrom(standing);
+    return withLayers(() => ({
+      reached: found.length,
+      count: elements.length,
+      items: elements.slice(0, limit).map((element) => ({
+        isVisible: isSeen(element),
+        text: short(textOf(element).replace(/\\s+/g, " ").trim()),
+        attributes: Object.fromEntries([...element.attributes].slice(0, 100).map(({ name, value }) => [name, short(value)])),
+        ...(typeof element.value === "string" && { value: short(element.value) }),
+      })),
+      text: isWhole ? short(pageText()) : "",
+    }));
+  };
 
   return {
     own: (told) => void (owners = told),
@@ -121,21 +138,10 @@ export const LOOKS = `globalThis.dagrade = (() => {
     elements: (standing, event, limit, isWhole) => {
       if (collected?.event !== event) return null;
       collected.end();
-      const { found } = collected;
-      const elements = found.filter((element) => element.isConnected);
-      const { withLayers, isSeen, textOf, pageText } = lookFrom(standing);
-      return withLayers(() => ({
-        reached: found.length,
-        count: elements.length,
-        items: elements.slice(0, limit).map((element) => ({
-          isVisible: isSeen(element),
-          text: short(textOf(element).replace(/\\s+/g, " ").trim()),
-          attributes: Object.fromEntries([...element.attributes].slice(0, 100).map(({ name, value }) => [name, short(value)])),
-          ...(typeof element.value === "string" && { value: short(element.value) }),
-        })),
-        text: isWhole ? short(pageText()) : "",
-      }));
+      return described(standing, collected.found, limit, isWhole);
     },
+    selected: (standing, selector, limit, isWhole) =>
+      [...document.querySelectorAll("*")].some((element) => element.shadowRoot) ? null : described(standing, [...document.querySelectorAll(selector)], limit, isWhole),
     written: (standing) => {
       const { withLayers, pageText } = lookFrom(standing);
       return withLayers(() => ({ text: pageText((element) => element.tagName === "SELECT") }));

@@ -67,33 +67,25 @@ describe.skipIf(!(await hasChromium()))("openChromium", () => {
     expect(await aliveOf(tree)).toEqual([]);
   });
 
-  it("starts another one when it has died, and none survives", async () => {
+  it("outlives a page that crashes, which fails at once, and another one starts when it has died itself", async () => {
     const mark = newMark();
     const browser = openChromium({ origins: [baseUrl], insecureTls: false, args: [mark] });
-    const settings = { headers: {}, cookies: [], viewport: { width: 300, height: 300 } };
-    const { signal } = new AbortController();
-    const first = await browser.open(settings, signal);
-    for (const id of await processesWith(mark)) process.kill(id, "SIGKILL");
-    await expect(first.goto(baseUrl, { until: "load", timeoutMs: 5_000 })).rejects.toMatchObject({ code: "browser-error" });
-    const second = await browser.open(settings, signal);
-    await second.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
-    expect(await second.snapshot({ maxChars: 100, stripClasses: false }, 5_000)).toMatchObject({ status: 200, text: "Hello" });
-    await browser.close?.();
-    expect(await processesLeft(mark)).toEqual([]);
-  });
-
-  it("outlives a page that crashes, which fails at once", async () => {
-    const mark = newMark();
-    const browser = openChromium({ origins: [baseUrl], insecureTls: false, args: [mark] });
-    const settings = { headers: {}, cookies: [], viewport: { width: 300, height: 300 } };
-    const { signal } = new AbortController();
-    const page = await browser.open(settings, signal);
+    const open = () => browser.open({ headers: {}, cookies: [], viewport: { width: 300, height: 300 } }, new AbortController().signal);
+    const page = await open();
     await page.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
     for (const id of await treeWith(mark)) if (commandOf(id).includes("--type=renderer")) process.kill(id, "SIGKILL");
     await expect(page.goto(`${baseUrl}/next`, { until: "load", timeoutMs: 10_000 })).rejects.toMatchObject({ code: "browser-error" });
-    const other = await browser.open(settings, signal);
+    const other = await open();
     await other.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
     expect(await other.snapshot({ maxChars: 100, stripClasses: false }, 5_000)).toMatchObject({ status: 200, text: "Hello" });
+
+    const first = await processesWith(mark);
+    for (const id of first) process.kill(id, "SIGKILL");
+    await expect(other.goto(baseUrl, { until: "load", timeoutMs: 5_000 })).rejects.toMatchObject({ code: "browser-error" });
+    const next = await open();
+    await next.goto(baseUrl, { until: "load", timeoutMs: 10_000 });
+    expect(await next.snapshot({ maxChars: 100, stripClasses: false }, 5_000)).toMatchObject({ status: 200, text: "Hello" });
+    expect((await processesWith(mark)).filter((id) => first.includes(id))).toEqual([]);
     await browser.close?.();
     expect(await processesLeft(mark)).toEqual([]);
   });

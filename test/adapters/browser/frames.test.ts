@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BrowserPage } from "../../../src/ports/browser.js";
 import { hasChromium, html, lookAt, startSite } from "../../support/browser.js";
 
@@ -84,23 +84,32 @@ describe.skipIf(!(await hasChromium()))("frames", () => {
     expect(seen.get(name)).toEqual({ count: 1, isVisible: isSeen, isRead: isSeen, isOnPage: isSeen, isKept: name !== "an object" });
   });
 
-  const open = async (path: string): Promise<BrowserPage> => {
-    const page = await site.browser.open(SETTINGS, new AbortController().signal);
+  const open = (): Promise<BrowserPage> => site.browser.open(SETTINGS, new AbortController().signal);
+  const openAt = async (page: BrowserPage, path: string): Promise<BrowserPage> => {
     await page.goto(site.url + path, { until: "domcontentloaded", timeoutMs: 10_000 });
     return page;
   };
 
+  /** A page that shows whatever is asked for next: none of that is left behind. */
+  let shared: Promise<BrowserPage> | undefined;
+  const shownAt = async (path: string): Promise<BrowserPage> => openAt(await (shared ??= open()), path);
+  const shown = async (markup: string): Promise<BrowserPage> => {
+    const page = (await shared) ?? (await shownAt("/"));
+    await page.evaluate(`document.open(); document.write(${JSON.stringify(html(markup))}); document.close(); new Promise((resolve) => { onload = resolve; })`, 5_000);
+    return page;
+  };
+  afterAll(async () => (await shared)?.close());
+
   it("that have not come keep nobody from looking at others", async () => {
-    const page = await open("/waits");
+    const page = await shownAt("/waits");
     expect(await page.waitFor({ text: "Here" }, "visible", 5_000)).toBe(true);
     await page.click({ text: "Press" }, 5_000);
     expect(await page.waitFor({ text: "Pressed" }, "visible", 5_000)).toBe(true);
     await expect(page.click({ text: "Absent" }, 300)).rejects.toMatchObject({ code: "element-missing" });
-    await page.close();
   });
 
   it.each(["/has-spinning", "/reloads"])("that can not be looked into make nothing absent, in time: %s", async (path) => {
-    const page = await open(path);
+    const page = await openAt(await open(), path);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const started = performance.now();
     const gone = await page.waitFor({ text: "Here" }, "hidden", 300).catch((error: unknown) => (error as { code: string }).code);
@@ -110,10 +119,9 @@ describe.skipIf(!(await hasChromium()))("frames", () => {
   });
 
   it("to elsewhere show an error of the browser, which is no text of the page", async () => {
-    const page = await open("/foreign");
+    const page = await shownAt("/foreign");
     await page.settle(100, 5_000);
     expect(await page.snapshot(OPTIONS, 5_000)).toMatchObject({ text: "" });
-    await page.close();
   });
 
   it.each([
@@ -122,13 +130,10 @@ describe.skipIf(!(await hasChromium()))("frames", () => {
     ["beside what the page shows", `<p>Work</p><iframe src=/refused></iframe>`, "Work", ["/refused"]],
     ["where nobody sees it", `<p>Work</p><iframe style="display:none" src=/refused></iframe>`, "Work", []],
   ])("that were answered with an error show nothing of the system: %s", async (_name, markup, text, refused) => {
-    const page = await open("/");
-    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(markup)}; new Promise((resolve) => document.querySelector("iframe").onload = resolve)`, 5_000);
-    const snapshot = await page.snapshot(OPTIONS, 5_000);
+    const snapshot = await (await shown(markup)).snapshot(OPTIONS, 5_000);
     expect(snapshot.text).toBe(text);
     expect(snapshot.html).not.toContain("Err");
     expect(snapshot.refusedFrames?.map(({ url, status }) => [new URL(url).pathname, status]) ?? []).toEqual(refused.map((path) => [path, 500]));
-    await page.close();
   });
 
   it.each([
@@ -138,28 +143,23 @@ describe.skipIf(!(await hasChromium()))("frames", () => {
     ["an expired session over all of the work", `<nav><a href=/x>Home</a></nav><iframe style="width:100%;height:600px" src=/expired></iframe><p>${"Work ".repeat(300)}</p>`, true],
     ["a remark beside much work", `<h1>Dashboard</h1><p>${"Work ".repeat(300)}</p><iframe src=/expired></iframe>`, false],
   ])("are asked in, too: %s", async (_name, markup, expected) => {
-    const page = await open("/");
-    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(markup)}; new Promise((resolve) => document.querySelector("iframe").onload = resolve)`, 5_000);
-    expect((await page.snapshot(OPTIONS, 5_000)).isLoginForm).toBe(expected);
-    await page.close();
+    expect((await (await shown(markup)).snapshot(OPTIONS, 5_000)).isLoginForm).toBe(expected);
   });
 
   it.each(["/declared", "/declares"])("and shadow trees that a document declares closed are looked into: %s", async (path) => {
-    const page = await open(path);
+    const page = await shownAt(path);
     await page.settle(0, 5_000);
     for (const selector of [".it", "b", "text=Deep"]) expect(await page.elements(selector, 5_000)).toMatchObject({ count: 1, items: [{ isVisible: true }] });
     const { text, html: markup } = await page.snapshot(OPTIONS, 5_000);
     expect(text).toBe("Top\nHere\nDeep");
     expect(markup).toContain("Deep");
     expect(await page.evaluate("(frames[0] ?? window).document.title", 5_000)).toBe("null");
-    await page.close();
   });
 
   it("tell what has the focus, and that it can be seen", async () => {
-    const page = await open("/nested");
+    const page = await shownAt("/nested");
     await page.settle(0, 5_000);
     await page.press("Tab", undefined, 5_000);
     expect(await page.focus(5_000)).toMatchObject({ label: "button", isVisible: true, hasIndicator: true });
-    await page.close();
   });
 });

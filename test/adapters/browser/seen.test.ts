@@ -85,6 +85,8 @@ const CASES: Readonly<Record<string, readonly [isSeen: boolean, markup: string]>
   "one behind what the body draws over the window": [false, `<style>body::before { content: "Loading"; position: fixed; inset: 0; background: white }</style><p class=it>Here</p>`],
   "one behind a dialog that fills the window": [false, `<p class=it>Here</p><dialog id=d style="width:100vw;height:100vh;max-width:none;max-height:none;margin:0;border:0;background:#fff">Busy</dialog><script>d.showModal()</script>`],
   "one behind an opaque backdrop": [false, `<style>dialog::backdrop { background: #000 }</style><p class=it>Here</p><dialog id=d>Busy</dialog><script>d.showModal()</script>`],
+  "one behind an opaque backdrop that clicks go through": [false, `<style>dialog::backdrop { background: #000; pointer-events: none }</style><p class=it>Here</p><dialog id=d>Busy</dialog><script>d.showModal()</script>`],
+  "one behind what clicks go through before the body": [false, `<style>body::before { content: "Loading"; position: fixed; inset: 0; background: white; pointer-events: none }</style><p class=it>Here</p>`],
   "one below the fold of a body that is cut": [false, `<style>html { overflow: auto } body { overflow: hidden; height: 100px; margin: 0 }</style><div style="height:3000px"></div><p class=it>Here</p>`],
   "the back of a card": [false, `<p class=it style="backface-visibility:hidden;transform:rotateY(180deg)">Here</p>`],
   "the front of a card that is turned around": [false, `<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><div style="backface-visibility:hidden"><p class=it>Here</p></div></div>`],

@@ -44,57 +44,57 @@ const add = [
 
 describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
   describe("passes for", () => {
-    const cases = tableOf(site, "browser_interaction", { url: "/", settle_ms: 50, timeout_ms: 8_000 }, {
+    const cases = tableOf(site, "browser_interaction", { settle_ms: 50, timeout_ms: 8_000 }, {
       "a flow that shows its result": [{ steps: [...add, { action: "assert_visible", selector: "li:has-text('Buy milk')" }] }],
       "keys": [{ steps: [{ action: "press", key: "Enter", selector: "#title" }, { action: "assert_visible", text: "entered" }] }],
       "a choice by its label": [{ steps: [{ action: "select", selector: "#kind", value: "Beta" }, { action: "wait_for", selector: "#kind:has(option[value=b]:checked)" }] }],
       "a box": [{ steps: [{ action: "check", selector: "#box" }, { action: "assert_visible", selector: "#box:checked" }, { action: "check", selector: "#box", checked: false }, { action: "assert_not_visible", selector: "#box:checked", hold_ms: 50 }] }],
       "an upload": [{ steps: [{ action: "upload", selector: "#file", filename: "a.txt", content: "inside" }, { action: "assert_visible", text: "a.txt inside" }] }],
       "what is seen below the pointer": [{ steps: [{ action: "assert_not_visible", text: "Now you see me", hold_ms: 50 }, { action: "hover", selector: "#hover" }, { action: "assert_visible", text: "Now you see me" }] }],
-      "the one that is seen of two": [{ steps: [{ action: "click", selector: ".twin" }, { action: "assert_visible", text: "twin" }] }],
+      "the one that is seen of two": [{ steps: [{ action: "click", selector: ".twin" }, { action: "assert_visible", selector: "li:has-text('twin')" }] }],
       "a link": [{ steps: [{ action: "click", text: "Next" }, { action: "assert_url", contains: "/other" }, { action: "assert_status", expected: 200 }, { action: "assert_visible", text: "Other" }] }],
-      "several pages": [{ url: undefined, steps: [{ action: "goto", url: "/" }, { action: "goto", url: "/other" }, { action: "assert_url", regex: "/other$", not_contains: "login", hold_ms: 50 }] }],
-      "the focus": [{ steps: [{ action: "tab", times: 3 }, { action: "assert_focus_visible", selector: "#add" }] }],
+      "several pages": [{ steps: [{ action: "goto", url: "/" }, { action: "goto", url: "/other" }, { action: "assert_url", regex: "/other$", not_contains: "login", hold_ms: 50 }] }],
+      "the focus": [{ url: "/", steps: [{ action: "tab", times: 3 }, { action: "assert_focus_visible", selector: "#add" }] }],
       "a dialog, which is accepted": [{ url: "/confirm", steps: [{ action: "click", text: "Delete" }, { action: "assert_visible", text: "Deleted" }] }],
       "an answer in place of the system's": [{ url: "/fetch", intercept: [{ url_pattern: "/api", status: 503, body: { down: true } }], steps: [{ action: "assert_visible", text: '503 {"down":true}' }] }],
       "a request that is let fail": [{ url: "/fetch", intercept: [{ url_pattern: "*/a*i", abort: true }], steps: [{ action: "assert_visible", text: "failed" }] }],
       "no interception of an earlier step": [{ url: "/fetch", steps: [{ action: "assert_visible", text: '200 {"n":1}' }] }],
       "text that is not seen as a whole, and a choice that is not chosen": [{ url: "/split", steps: [{ action: "assert_visible", text: "Forbidden" }, { action: "assert_visible", text: "Hello" }, { action: "assert_not_visible", text: "Paged", hold_ms: 0 }, { action: "assert_not_visible", text: "Closed", hold_ms: 0 }] }],
       "what is done in a frame": [{ url: "/framed", steps: [{ action: "fill", selector: "input", value: "Kept" }, { action: "click", text: "Save" }, { action: "assert_visible", text: "Kept" }, { action: "assert_not_visible", text: "Save", hold_ms: 50 }] }],
-      "a script's value, which is data": [{ steps: [{ action: "evaluate", script: "`a'\"b`", capture_as: "odd" }, { action: "evaluate", script: "document.querySelector('h1').textContent = '{{odd}}' + {{odd}}" }, { action: "assert_visible", text: "a'\"ba'\"b" }] }],
-    });
+      "a script's value, which is data": [{ url: "/", steps: [{ action: "evaluate", script: "`a'\"b`", capture_as: "odd" }, { action: "evaluate", script: "document.querySelector('h1').textContent = '{{odd}}' + {{odd}}" }, { action: "assert_visible", text: "a'\"ba'\"b" }] }],
+    }, { opening: "/" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass", message: expect.stringMatching(/^\d actions? succeeded$/) as string }));
   });
 
   describe("fails for", () => {
-    const cases = tableOf(site, "browser_interaction", { url: "/", settle_ms: 50, timeout_ms: 8_000 }, {
+    const cases = tableOf(site, "browser_interaction", { settle_ms: 50, timeout_ms: 8_000 }, {
       "an element that is not there": [{ steps: [{ action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
       "an element that can not be used": [{ steps: [{ action: "click", selector: "#off", timeout_ms: 200 }] }, "time-out"],
       "a button that does nothing": [{ steps: [{ action: "click", selector: "#dead" }, { action: "assert_visible", text: "Archived", timeout_ms: 300 }] }, "not-visible"],
-      "what is seen but should not be": [{ steps: [{ action: "assert_not_visible", text: "Tasks", timeout_ms: 600 }] }, "visible"],
-      "what is seen in a frame but should not be": [{ url: "/framed", steps: [{ action: "assert_not_visible", text: "Secret", timeout_ms: 600 }] }, "visible"],
-      "what is seen after a while": [{ url: "/intrudes", settle_ms: 0, steps: [{ action: "assert_not_visible", text: "Failed", timeout_ms: 300, hold_ms: 8_000 }] }, "visible"],
-      "what is seen with hidden letters in it": [{ url: "/split", steps: [{ action: "assert_not_visible", text: "forbidden", timeout_ms: 600, hold_ms: 0 }] }, "visible"],
-      "text of which a part is hidden": [{ url: "/split", steps: [{ action: "assert_visible", text: "Paged", timeout_ms: 600 }] }, "not-visible"],
-      "a URL that comes after a while": [{ url: "/leads", settle_ms: 0, steps: [{ action: "assert_url", not_contains: "denied", timeout_ms: 300, hold_ms: 8_000 }] }, "unexpected-url"],
-      "what is transparent": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.opacity = 0" }, { action: "assert_visible", text: "Tasks", timeout_ms: 600 }] }, "not-visible"],
-      "what lies off the page": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.cssText = 'position:absolute;left:-9999px'" }, { action: "wait_for", selector: "h1", timeout_ms: 600 }] }, "not-visible"],
-      "a wrong URL": [{ steps: [{ action: "assert_url", contains: "/other", timeout_ms: 600 }] }, "unexpected-url"],
+      "what is seen but should not be": [{ steps: [{ action: "assert_not_visible", text: "Tasks", timeout_ms: 300 }] }, "visible"],
+      "a wrong URL": [{ steps: [{ action: "assert_url", contains: "/other", timeout_ms: 300 }] }, "unexpected-url"],
       "a wrong status": [{ steps: [{ action: "assert_status", expected: 201 }] }, "unexpected-status"],
-      "the final page": [{ steps: [{ action: "goto", url: "/nowhere" }] }, "http-status"],
-      "an empty root": [{ url: "/blank", steps: [{ action: "wait", ms: 0 }] }, "too-little-text"],
-      "a link away from the target": [{ steps: [{ action: "click", selector: "#out" }] }, "foreign-origin"],
       "a script that throws": [{ steps: [{ action: "evaluate", script: "nothing.here" }] }, "browser-error"],
       "a script without a value to capture": [{ steps: [{ action: "evaluate", script: "undefined", capture_as: "nothing" }] }, "capture-missing"],
       "a cookie that is not there": [{ steps: [{ action: "get_cookie", name: "absent", capture_as: "none" }] }, "capture-missing"],
-      "a placeholder that nothing has set": [{ steps: [...add, { action: "fill", selector: "#title", value: "{{never_set}}" }] }, "unresolved-placeholder"],
-      "a focus that can not be seen": [{ url: "/other", steps: [{ action: "tab" }, { action: "assert_focus_visible" }] }, "focus-not-visible"],
-      "no focus at all": [{ url: "/other", steps: [{ action: "assert_focus_visible" }] }, "no-focus"],
-      "a request to intercept that was never made": [{ intercept: [{ url_pattern: "/never", abort: true }], steps: [{ action: "assert_visible", text: "Tasks" }] }, "not-intercepted"],
       "a script that ends its string": [{ steps: [{ action: "evaluate", script: "`');document.title='broken';('`", capture_as: "attack" }, { action: "evaluate", script: "void '{{attack}}'" }, { action: "evaluate", script: "if (document.title !== 'broken') throw new Error('sound')" }] }, "browser-error"],
+      "a placeholder that nothing has set": [{ steps: [...add, { action: "fill", selector: "#title", value: "{{never_set}}" }] }, "unresolved-placeholder"],
+      "what is transparent": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.opacity = 0" }, { action: "assert_visible", text: "Tasks", timeout_ms: 300 }] }, "not-visible"],
+      "what lies off the page": [{ url: "/", steps: [{ action: "evaluate", script: "document.querySelector('h1').style.cssText = 'position:absolute;left:-9999px'" }, { action: "wait_for", selector: "h1", timeout_ms: 300 }] }, "not-visible"],
+      "the final page": [{ url: "/", steps: [{ action: "goto", url: "/nowhere" }] }, "http-status"],
+      "a link away from the target": [{ url: "/", steps: [{ action: "click", selector: "#out" }] }, "foreign-origin"],
+      "a request to intercept that was never made": [{ url: "/", intercept: [{ url_pattern: "/never", abort: true }], steps: [{ action: "assert_visible", text: "Tasks" }] }, "not-intercepted"],
+      "what is seen with hidden letters in it": [{ steps: [{ action: "assert_not_visible", text: "forbidden", timeout_ms: 300, hold_ms: 0 }] }, "visible", "/split"],
+      "text of which a part is hidden": [{ steps: [{ action: "assert_visible", text: "Paged", timeout_ms: 300 }] }, "not-visible", "/split"],
+      "no focus at all": [{ steps: [{ action: "assert_focus_visible" }] }, "no-focus", "/other"],
+      "a focus that can not be seen": [{ steps: [{ action: "tab" }, { action: "assert_focus_visible" }] }, "focus-not-visible", "/other"],
+      "what is seen in a frame but should not be": [{ url: "/framed", steps: [{ action: "assert_not_visible", text: "Secret", timeout_ms: 300 }] }, "visible"],
+      "what is seen after a while": [{ url: "/intrudes", settle_ms: 0, steps: [{ action: "assert_not_visible", text: "Failed", timeout_ms: 300, hold_ms: 8_000 }] }, "visible"],
+      "a URL that comes after a while": [{ url: "/leads", settle_ms: 0, steps: [{ action: "assert_url", not_contains: "denied", timeout_ms: 300, hold_ms: 8_000 }] }, "unexpected-url"],
+      "an empty root": [{ url: "/blank", steps: [{ action: "wait", ms: 0 }] }, "too-little-text"],
       "a page that blocks its browser": [{ url: "/spin", steps: [{ action: "click", text: "Spin", timeout_ms: 500 }] }, "time-out"],
-      "no step behind such a page because of it": [{ steps: [{ action: "assert_visible", text: "Tasks" }, { action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
-    });
+      "no step behind such a page because of it": [{ url: "/", steps: [{ action: "assert_visible", text: "Tasks" }, { action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
+    }, { opening: "/" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "fail", code: cases.codeOf(name) }));
 
     it("says which action it was", () => {

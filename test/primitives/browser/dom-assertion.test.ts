@@ -81,16 +81,16 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "one of several that holds whatever comes": [{ url: "/intrudes", hold_ms: 900, match: "any", assertions: [{ selector: "#error", exists: false }, { selector: "h1", text_equals: "Fine" }] }],
       "a document of XHTML": [{ url: "/xhtml", ...one({ selector: "h1", text_equals: "Fine" }) }],
       "one whose type the browser finds out": [{ url: "/unnamed", ...one({ selector: "h1", text_equals: "Fine" }) }],
-      "what a page that lies to itself does not show": [{ url: "/lies", ...one({ selector: "#x", visible: false }) }],
-      "an element in a frame": [{ url: "/framed", ...one({ selector: "#error", visible: true, text_equals: "Failed" }) }],
-      "text of a frame within an element": [{ url: "/framed", ...one({ selector: "body:has(h1)", text_equals: "Fine Failed One Two" }) }],
-      "a count with frames": [{ url: "/framed", ...one({ selector: "li", count: 2 }) }],
-      "what a hidden frame hides": [{ url: "/framed", ...one({ selector: "#draft", visible: false, text_equals: "Draft" }) }],
-      "what a closed shadow tree shows": [{ url: "/closed", ...one({ selector: "#error", visible: true }) }],
-      "a shadow tree that its page finds closed": [{ url: "/closed", ...one({ selector: "title", text_equals: ",closed,h" }) }],
-      "text without the characters that have no shape": [{ url: "/split", ...one({ selector: "body", text_contains: "Error wide" }) }],
-      "a choice that is not chosen": [{ url: "/split", ...one({ selector: "text=Closed", visible: false }) }],
-      "text that is not shown as a whole": [{ url: "/split", assertions: [{ selector: "text=Absent", exists: false }, { selector: "p:has-text('Absent')", exists: false }] }],
+      "what a page that lies to itself does not show": [one({ selector: "#x", visible: false }), undefined, "/lies"],
+      "an element in a frame": [one({ selector: "#error", visible: true, text_equals: "Failed" }), undefined, "/framed"],
+      "text of a frame within an element": [one({ selector: "body:has(h1)", text_equals: "Fine Failed One Two" }), undefined, "/framed"],
+      "a count with frames": [one({ selector: "li", count: 2 }), undefined, "/framed"],
+      "what a hidden frame hides": [one({ selector: "#draft", visible: false, text_equals: "Draft" }), undefined, "/framed"],
+      "what a closed shadow tree shows": [one({ selector: "#error", visible: true }), undefined, "/closed"],
+      "a shadow tree that its page finds closed": [one({ selector: "title", text_equals: ",closed,h" }), undefined, "/closed"],
+      "text without the characters that have no shape": [one({ selector: "body", text_contains: "Error wide" }), undefined, "/split"],
+      "a choice that is not chosen": [one({ selector: "text=Closed", visible: false }), undefined, "/split"],
+      "text that is not shown as a whole": [{ assertions: [{ selector: "text=Absent", exists: false }, { selector: "p:has-text('Absent')", exists: false }] }, undefined, "/split"],
       "what a script made": [{ url: "/shell", ...one({ selector: "#root", text_equals: "Made by a script" }) }],
     }, { opening: "/form" });
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "pass" }));
@@ -116,22 +116,22 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "one that is seen after a while": [{ ...intruded(2), ...one({ selector: "#hint", visible: false }) }, "assertion-failed"],
       "one more after a while": [{ ...intruded(3), ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
       "the only one of any, broken after a while": [{ ...intruded(4), match: "any", assertions: [{ selector: "table" }, { selector: "body:has-text('Failed')", count: 0 }] }, "assertion-failed"],
-      "an element that stands in a frame": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "#error", exists: false }) }, "assertion-failed"],
-      "one that is seen in a frame": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "#error", visible: false }) }, "assertion-failed"],
-      "text that a frame shows": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "text=Failed", count: 0 }) }, "assertion-failed"],
-      "a count without frames": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "li", count: 1 }) }, "assertion-failed"],
-      "what hidden frames alone show": [{ url: "/framed", timeout_ms: 2_000, ...one({ selector: "body:has(h1)", text_contains: "Draft" }) }, "assertion-failed"],
+      "an element that stands in a frame": [one({ selector: "#error", exists: false }), "assertion-failed", "/framed"],
+      "one that is seen in a frame": [one({ selector: "#error", visible: false }), "assertion-failed", "/framed"],
+      "text that a frame shows": [one({ selector: "text=Failed", count: 0 }), "assertion-failed", "/framed"],
+      "a count without frames": [one({ selector: "li", count: 1 }), "assertion-failed", "/framed"],
+      "what hidden frames alone show": [one({ selector: "body:has(h1)", text_contains: "Draft" }), "assertion-failed", "/framed"],
       "what a frame shows after a while": [{ ...intruded(5), url: "/framed-late", ...one({ selector: "text=Failed", exists: false }) }, "assertion-failed"],
-      "an element that stands in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", exists: false }) }, "assertion-failed"],
-      "one that is seen in a closed shadow tree": [{ url: "/closed", timeout_ms: 2_000, ...one({ selector: "#error", visible: false }) }, "assertion-failed"],
-      "text with hidden letters in it": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "text=Forbidden", exists: false }) }, "assertion-failed"],
-      "an element with such text": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "p:has-text('Forbidden')", exists: false }) }, "assertion-failed"],
-      "text with characters without a shape in it": [{ url: "/split", timeout_ms: 2_000, ...one({ selector: "text=error wide", count: 0 }) }, "assertion-failed"],
+      "an element that stands in a closed shadow tree": [one({ selector: "#error", exists: false }), "assertion-failed", "/closed"],
+      "one that is seen in a closed shadow tree": [one({ selector: "#error", visible: false }), "assertion-failed", "/closed"],
+      "text with hidden letters in it": [one({ selector: "text=Forbidden", exists: false }), "assertion-failed", "/split"],
+      "an element with such text": [one({ selector: "p:has-text('Forbidden')", exists: false }), "assertion-failed", "/split"],
+      "text with characters without a shape in it": [one({ selector: "text=error wide", count: 0 }), "assertion-failed", "/split"],
       "data": [{ url: "/json", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "{" }) }, "not-html"],
       "plain text": [{ url: "/text", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "Fine" }) }, "not-html"],
       "text without a type": [{ url: "/plain", timeout_ms: 10_000, ...one({ selector: "body", text_contains: "well" }) }, "not-html"],
       "a picture": [{ url: "/picture", timeout_ms: 10_000, ...one({ selector: "text", exists: true, text_contains: "Fine" }) }, "not-html"],
-      "a page that overrides what is asked": [{ url: "/lies", timeout_ms: 2_000, ...one({ selector: "#x", visible: true }) }, "assertion-failed"],
+      "a page that overrides what is asked": [one({ selector: "#x", visible: true }), "assertion-failed", "/lies"],
       "a selector that can not be read": [one({ selector: "li:nope(" }), "invalid-selector"],
       "a page 404 with the same elements": [{ url: "/missing", timeout_ms: 10_000, ...one({ selector: "h1" }) }, "http-status"],
     }, { opening: "/form" });
@@ -150,14 +150,14 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
   it("looks into an answer without running its scripts or fetching anything", async () => {
     const steps = await chain(
       ["http_request", { path: "/shell", expected_status: 200 }],
-      ["dom_assertion", one({ selector: "#root", text_equals: "" })],
-      ["dom_assertion", one({ selector: "#root", text_contains: "Made" })],
+      ["dom_assertion", { assertions: [{ selector: "#root", text_equals: "" }, { selector: "#root", text_contains: "Made" }] }],
       ["http_request", { path: "/missing" }],
       ["dom_assertion", one({ selector: "h1" })],
       ["http_request", { path: "/json" }],
       ["dom_assertion", one({ selector: "h1" })],
     );
-    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass", "http-status", "pass", "not-html"]);
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "assertion-failed", "pass", "http-status", "pass", "not-html"]);
+    expect(steps[1]?.evidence).toMatchObject({ assertions: [{ ok: true }, { ok: false }] });
     expect(site.seen.map(({ path }) => path)).toEqual(["/shell", "/missing", "/json"]);
   });
 
@@ -177,11 +177,11 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
     const steps = await chain(
       ["render_dom", { url: "/framed" }],
       ["render_dom", { url: "/form" }],
-      ["dom_assertion", { source: "step:1", ...one({ selector: "#error", exists: false }) }],
-      ["dom_assertion", { source: "step:1", ...one({ selector: "#error", visible: true }) }],
+      ["dom_assertion", { source: "step:1", assertions: [{ selector: "#error", exists: false }, { selector: "#error", visible: true }] }],
       ["json_value_assert", { source: "step:1", assertions: [{ part: "text", operator: "contains", expected: "Failed" }] }],
     );
-    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass", "pass"]);
+    expect(steps.map(({ outcome, code }) => code ?? outcome)).toEqual(["pass", "pass", "assertion-failed", "pass"]);
+    expect(steps[2]?.evidence).toMatchObject({ assertions: [{ ok: false }, { ok: true }] });
   });
 
   it("is too late, and no pass, where a look at all of them takes too long", async () => {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { StepResult } from "../../../src/model/evaluation.js";
+import type { JudgeRequest } from "../../../src/ports/judge.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { hasChromium, html, startSite, tableOf } from "../../support/browser.js";
 
@@ -34,11 +36,6 @@ const site = startSite({
 });
 
 describe.skipIf(!(await hasChromium()))("render_dom", () => {
-  const render = async (inputs: Record<string, unknown>) => {
-    const { steps } = await runChain([{ type: "render_dom", inputs: { settle_ms: 0, timeout_ms: 3_000, ...inputs } }], { target: { baseUrl: site.url, browser: site.browser } });
-    return steps[0];
-  };
-
   describe("passes for", () => {
     const cases = tableOf(site, "render_dom", { settle_ms: 0, timeout_ms: 8_000 }, {
       "a page with text": [{ url: "/" }],
@@ -82,56 +79,60 @@ describe.skipIf(!(await hasChromium()))("render_dom", () => {
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "fail", code: cases.codeOf(name) }));
   });
 
-  it("fails for a body that is cut off", async () => {
-    expect(await render({ url: "/cut", timeout_ms: 1_000 })).toMatchObject({ outcome: "fail" });
-  });
-
   it("fails where nothing listens", async () => {
     const { steps } = await runChain([{ type: "render_dom", inputs: { url: "http://127.0.0.1:1/" } }], { target: { baseUrl: "http://127.0.0.1:1", browser: site.browser } });
     expect(steps[0]).toMatchObject({ outcome: "fail", code: "foreign-origin" }); // the shared browser reaches its own site alone
   });
 
   it("is an error without any URL to go to", async () => {
-    const { steps } = await runChain([{ type: "render_dom", inputs: { url: "/" } }], { target: { browser: site.browser } });
-    expect(steps[0]).toMatchObject({ outcome: "error", code: "no-base-url" });
-    expect(await render({})).toMatchObject({ outcome: "error", code: "no-url" });
+    const { steps: withoutBase } = await runChain([{ type: "render_dom", inputs: { url: "/" } }], { target: { browser: site.browser } });
+    expect(withoutBase[0]).toMatchObject({ outcome: "error", code: "no-base-url" });
+    const { steps } = await runChain([{ type: "render_dom", inputs: {} }], { target: { baseUrl: site.url, browser: site.browser } });
+    expect(steps[0]).toMatchObject({ outcome: "error", code: "no-url" });
   });
 
-  it("leaves the document without scripts, styles and comments to later steps", async () => {
-    const { steps } = await runChain(
-      [
+  describe("leaves to later steps", () => {
+    const asked: string[] = [];
+    let steps: readonly StepResult[] = [];
+    beforeAll(async () => {
+      const chain = [
         { type: "render_dom", inputs: { url: "/", settle_ms: 0 } },
         { type: "json_value_assert", inputs: { source: "page", assertions: [{ part: "text", operator: "contains", expected: "made by a script" }] } },
         { type: "llm_judge", inputs: { rubric_prompt: "Is it there?", evidence_type: "rendered_dom" } },
-      ],
-      {
-        method: "llm-judge",
-        target: { baseUrl: site.url, browser: site.browser },
-        judge: {
-          name: "reader",
-          score: async ({ user }) => {
-            const isClean = !/<script|<!--|style=|onclick/.test(user) && user.includes('<p class="lead">Open</p>');
-            return { text: JSON.stringify({ score: isClean ? 10 : 0 }) };
-          },
-        },
-      },
-    );
-    expect(steps.map(({ outcome }) => outcome)).toEqual(["pass", "pass", "pass"]);
-  });
-
-  it("leaves nothing to later steps when one of the pages fails", async () => {
-    const { steps } = await runChain(
-      [
+        { type: "render_dom", inputs: { url: "/big", settle_ms: 0, max_chars: 1_000 } },
+        { type: "json_value_assert", inputs: { source: "page", assertions: [{ part: "text", operator: "regex", expected: "… \\[\\d+ more characters\\]$" }] } },
         { type: "render_dom", inputs: { urls: ["/", "/broken"], settle_ms: 0 } },
         { type: "dom_assertion", inputs: { assertions: [{ selector: "h1" }] } },
-      ],
-      { method: "weighted", target: { baseUrl: site.url, browser: site.browser } },
-    );
-    expect(steps[1]).toMatchObject({ outcome: "fail", code: "no-prior-result" });
+        { type: "render_dom", inputs: { url: "/cut", settle_ms: 0, timeout_ms: 1_000 } },
+      ];
+      const judge = { name: "reader", score: ({ user }: JudgeRequest) => Promise.resolve({ text: `{"score": ${10 * asked.push(user)}}` }) };
+      steps = (await runChain(chain, { method: "weighted", target: { baseUrl: site.url, browser: site.browser }, judge })).steps;
+    });
+
+    it("the document without scripts, styles and comments", () => {
+      expect(steps.slice(0, 3).map(({ outcome }) => outcome)).toEqual(["pass", "pass", "pass"]);
+      expect(asked).toEqual([expect.stringContaining('<p class="lead">Open</p>')]);
+      expect(asked[0]).not.toMatch(/<script|<!--|style=|onclick/);
+    });
+
+    it("no more than is asked for", () => {
+      expect(steps.slice(3, 5).map(({ outcome }) => outcome)).toEqual(["pass", "pass"]);
+      expect(JSON.stringify(steps[3]?.evidence).length).toBeLessThan(5_000);
+    });
+
+    it("nothing when one of the pages fails", () => {
+      expect(steps[6]).toMatchObject({ outcome: "fail", code: "no-prior-result" });
+    });
+
+    it("nothing of a body that is cut off", () => {
+      expect(steps[7]).toMatchObject({ outcome: "fail" });
+    });
   });
 
-  it("notes what the page did, and refuses what leads away", async () => {
-    const step = await render({ url: "/noisy", settle_ms: 300 });
+  it("notes what the page did, and refuses what leads away and service workers", async () => {
+    const inputs = { settle_ms: 300, timeout_ms: 3_000 };
+    const { steps } = await runChain([{ type: "render_dom", inputs: { url: "/noisy", ...inputs } }, { type: "render_dom", inputs: { url: "/sw", ...inputs } }], { target: { baseUrl: site.url, browser: site.browser } });
+    const [step, worker] = steps;
     const [page] = (step?.evidence as { pages: Record<string, unknown>[] }).pages;
     expect(step?.outcome).toBe("pass");
     expect(page?.["console"]).toEqual(expect.arrayContaining([expect.stringContaining("something broke"), expect.stringContaining("nobody caught me")]));
@@ -139,22 +140,7 @@ describe.skipIf(!(await hasChromium()))("render_dom", () => {
       expect.arrayContaining([expect.stringMatching(/missing\.png: 404/), expect.stringMatching(/example\.invalid\/tracker\.png: blocked/)]),
     );
     expect(page?.["decided"]).toEqual(expect.arrayContaining([expect.stringMatching(/alert accepted: hello/), expect.stringMatching(/^popup closed/)]));
-  });
-
-  it("registers no service worker", async () => {
-    expect(await render({ url: "/sw", settle_ms: 300 })).toMatchObject({ outcome: "pass" });
+    expect(worker).toMatchObject({ outcome: "pass" });
     expect(site.seen.map(({ path }) => path)).not.toContain("/sw.js");
-  });
-
-  it("bounds what it keeps", async () => {
-    const { steps } = await runChain(
-      [
-        { type: "render_dom", inputs: { url: "/big", settle_ms: 0, max_chars: 1_000 } },
-        { type: "json_value_assert", inputs: { source: "page", assertions: [{ part: "text", operator: "regex", expected: "… \\[\\d+ more characters\\]$" }] } },
-      ],
-      { target: { baseUrl: site.url, browser: site.browser } },
-    );
-    expect(steps.map(({ outcome }) => outcome)).toEqual(["pass", "pass"]);
-    expect(JSON.stringify(steps[0]?.evidence).length).toBeLessThan(5_000);
   });
 });

@@ -52,12 +52,12 @@ const sees = (text: string) => ({ assertions: [{ selector: "h1", text_equals: te
 
 describe.skipIf(!(await hasChromium()))("the role of a page", () => {
   it.each([
-    ["a cookie", byCookie],
-    ["a header", byToken],
-  ])("brings its session by %s, apart from other roles", async (_name, target) => {
+    ["a cookie", byCookie, { role: "admin" }],
+    ["a header, the default role too, unless nobody is asked for", () => ({ ...byToken(), browser: { ...site.browser, defaultRole: "admin" } }), {}],
+  ])("brings its session by %s, apart from other roles", async (_name, target, asAdmin) => {
     const result = await runChain(
       steps(
-        ["dom_assertion", { url: "/dashboard", role: "admin", ...sees("Dashboard of ada") }],
+        ["dom_assertion", { url: "/dashboard", ...asAdmin, ...sees("Dashboard of ada") }],
         ["dom_assertion", { url: "/dashboard", role: "member", ...sees("Dashboard of bob") }],
         ["dom_assertion", { url: "/dashboard", no_auth: true, ...sees("Log in") }],
         ["auth_login", { role: "member" }],
@@ -95,15 +95,6 @@ describe.skipIf(!(await hasChromium()))("the role of a page", () => {
     ]);
     const result = await runChain(chain, { method: "weighted", target: byCookie() });
     expect(result.steps.map(({ code, outcome }) => code ?? outcome)).toEqual(["pass", "login-page", "pass", "pass", "pass", "pass"]);
-  });
-
-  it("uses the default role of the target unless nobody is asked for", async () => {
-    const browser = { ...site.browser, defaultRole: "admin" };
-    const result = await runChain(
-      steps(["dom_assertion", { url: "/dashboard", ...sees("Dashboard of ada") }], ["dom_assertion", { url: "/dashboard", no_auth: true, ...sees("Log in") }]),
-      { target: { ...byCookie(), browser } },
-    );
-    expect(result.status).toBe("PASSED");
   });
 
   it("is over when the page ends its session, and new in the next node", async () => {

@@ -22,17 +22,20 @@ const site = startSite({
   "/endless": html(`<h1>Top</h1><div style="height:200000px;background:linear-gradient(red,blue)"></div>`),
 });
 
+/** Of the size that pictures have by default, where that decides. */
+const WIDE = { viewport: { width: 1280, height: 720 } };
+
 describe.skipIf(!(await hasChromium()))("screenshot", () => {
-  const cases = tableOf(site, "screenshot", { settle_ms: 0, timeout_ms: 20_000 }, {
+  const cases = tableOf(site, "screenshot", { settle_ms: 0, timeout_ms: 20_000, viewport: { width: 400, height: 300 } }, {
     "a page": [{ url: "/" }],
     "after actions": [{ url: "/", steps: [{ action: "assert_visible", text: "Dashboard" }] }],
     "a long page, whole": [{ url: "/long" }],
     "a long page, its window": [{ url: "/long", full_page: false }],
     "a page without end": [{ url: "/endless" }],
     "text that can not be told from its ground": [{ url: "/white" }, "blank-image"],
-    "a dot on an empty ground": [{ url: "/dot" }, "blank-image"],
+    "a dot on an empty ground": [{ url: "/dot", ...WIDE }, "blank-image"],
     "text that can hardly be told from its ground": [{ url: "/near" }, "blank-image"],
-    "one word": [{ url: "/word" }],
+    "one word": [{ url: "/word", ...WIDE }],
     "an empty page": [{ url: "/blank" }, "too-little-text"],
     "one colour, where no text is asked for": [{ url: "/blank", min_text: 0 }, "blank-image"],
     "a missing element": [{ url: "/", steps: [{ action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
@@ -49,7 +52,7 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
 
   it("takes the whole page, or its window, with a bound", () => {
     const sizeOf = (name: string) => (cases.resultOf(name)?.evidence as { screenshots: { width: number; height: number }[] }).screenshots[0];
-    expect(sizeOf("a long page, its window")).toMatchObject({ width: 1280, height: 720 });
+    expect(sizeOf("a long page, its window")).toMatchObject({ width: 400, height: 300 });
     expect(sizeOf("a long page, whole")?.height).toBeGreaterThan(3_000);
     expect(sizeOf("a page without end")?.height).toBe(8_000);
   });
@@ -73,19 +76,11 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
     expect(kept[0]?.sha256).not.toBe(kept[1]?.sha256);
   });
 
-  it("says size and hash where no files are kept, and is an error where they can not be", async () => {
-    const run = (evidence?: { dir: string }) =>
-      runChain([{ type: "screenshot", inputs: { url: "/", settle_ms: 0 } }], { target: { baseUrl: site.url, browser: site.browser }, ...(evidence && { evidence }) });
-    const [without] = (await run()).steps;
-    expect((without?.evidence as { screenshots: object[] }).screenshots[0]).toEqual({ name: "page", width: 1280, height: 720, bytes: expect.any(Number) as number, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-    expect((await run({ dir: "/dev/null/x" })).steps[0]).toMatchObject({ outcome: "error", code: "evidence-dir" });
-  });
-
-  it("gives the judge the pictures of its own node", async () => {
+  it("says size and hash where no files are kept, and gives the judge the pictures of its own node", async () => {
     const seen: number[] = [];
-    const { status } = await runChain(
+    const { status, steps } = await runChain(
       [
-        { type: "screenshot", inputs: { url: "/", settle_ms: 0, full_page: false } },
+        { type: "screenshot", inputs: { url: "/", settle_ms: 0 } },
         { type: "llm_judge", inputs: { rubric_prompt: "Is it a dashboard?", evidence_type: "screenshot" } },
       ],
       {
@@ -95,6 +90,12 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
       },
     );
     expect([status, seen]).toEqual(["PASSED", [0x50]]); // the P of PNG
+    expect((steps[0]?.evidence as { screenshots: object[] }).screenshots[0]).toEqual({ name: "page", width: 1280, height: 720, bytes: expect.any(Number) as number, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  });
+
+  it("is an error where files can not be kept", async () => {
+    const { steps } = await runChain([{ type: "screenshot", inputs: { url: "/", settle_ms: 0 } }], { target: { baseUrl: site.url, browser: site.browser }, evidence: { dir: "/dev/null/x" } });
+    expect(steps[0]).toMatchObject({ outcome: "error", code: "evidence-dir" });
   });
 });
 

@@ -77,9 +77,10 @@ describe("http_request fails, in time and without a trace, on a server that", ()
   });
 
   it("sends a gzip bomb", async () => {
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // within what may be sent as it is
+    expect(bomb.length).toBeLessThan(65_536);
     const server = await startServer((_request, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
-    const node = await attack(server.url, { timeout: 5 }, { http: { maxBodyBytes: 1024 * 1024 } });
+    const node = await attack(server.url, { timeout: 5 });
     expect(node.steps).toMatchObject([{ outcome: "fail", code: "body-too-large" }, { code: "no-prior-result" }]);
   });
 

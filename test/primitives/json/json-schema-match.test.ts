@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { startServer } from "../../support/server.js";
+import { shortLimits } from "../../support/short-limits.js";
 import { answering, grade, lastStep } from "./grade.js";
 
 async function outcomeOn(body: unknown, inputs: Record<string, unknown>): Promise<string | undefined> {
@@ -111,8 +112,10 @@ describe("json_schema_match", () => {
   });
 
   it("ends patterns that take too long", async () => {
+    const limits = shortLimits();
     const body = JSON.stringify({ text: `${"a".repeat(60)}b` });
     expect(await outcomeOn(body, { schema: { properties: { text: { pattern: "^(a+)+$" } }, required: ["text"] } })).toBe("regex-timeout");
+    expect(limits.at(-1)).toBe(2_000);
   });
 
   it.each<[Record<string, unknown>, string]>([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { StepResult } from "../../../src/model/evaluation.js";
 import type { JudgeRequest } from "../../../src/ports/judge.js";
 import { runChain } from "../../../src/testing/run-chain.js";
@@ -12,19 +12,19 @@ const site = startSite({
   "/blank": html('<div id="root"></div><script>void 0</script>'),
 });
 
-/** A judged chain over a product with four pages, looked at by a real browser. */
-async function judgePages(urls: string[]): Promise<{ step: StepResult | undefined; asked: JudgeRequest[] }> {
-  const asked: JudgeRequest[] = [];
-  const judge = { name: "scripted", score: (request: JudgeRequest) => Promise.resolve({ text: `{"score": ${asked.push(request)}}` }) };
-  const inputs = { rubric_prompt: "Is it good?", evidence_type: ["rendered_dom", "screenshot"], urls };
-  const { steps } = await runChain([{ type: "llm_judge", inputs }], { method: "llm-judge", target: { baseUrl: site.url, browser: site.browser }, judge });
-  return { step: steps[0], asked };
-}
+/** A judge that keeps what it is asked; a node shows it pages of a product, looked at by a real browser. */
+const asked: JudgeRequest[] = [];
+const judge = { name: "scripted", score: (request: JudgeRequest) => Promise.resolve({ text: `{"score": ${asked.push(request)}}` }) };
+const judgement = (...urls: string[]) => ({ type: "llm_judge", inputs: { rubric_prompt: "Is it good?", evidence_type: ["rendered_dom", "screenshot"], urls } });
 
 describe.skipIf(!(await hasChromium()))("llm_judge with urls", () => {
-  it("shows what a browser shows, with a picture of each page", async () => {
-    const { step, asked } = await judgePages(["/one", "/two"]);
-    expect(step).toMatchObject({ outcome: "pass", score: 1 });
+  let steps: readonly StepResult[] = [];
+  beforeAll(async () => {
+    steps = (await runChain([judgement("/one", "/two"), judgement("/one", "/broken"), judgement("/one", "/blank")], { method: "weighted", target: { baseUrl: site.url, browser: site.browser }, judge })).steps;
+  });
+
+  it("shows what a browser shows, with a picture of each page", () => {
+    expect(steps[0]).toMatchObject({ outcome: "pass", score: 1 });
     const [{ user, images } = { user: "", images: [] }] = asked;
     expect(images).toHaveLength(2);
     for (const { data } of images) expect([...data.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
@@ -36,11 +36,10 @@ describe.skipIf(!(await hasChromium()))("llm_judge with urls", () => {
   });
 
   it.each([
-    ["/broken", /\/broken, got http-status/],
-    ["/blank", /\/blank, got too-little-text/],
-  ])("has no evidence when one of them is %s", async (url, message) => {
-    const { step, asked } = await judgePages(["/one", url]);
-    expect(step).toMatchObject({ outcome: "fail", code: "no-evidence", message: expect.stringMatching(message) as string });
-    expect(asked).toEqual([]);
+    ["/broken", 1, /\/broken, got http-status/],
+    ["/blank", 2, /\/blank, got too-little-text/],
+  ])("has no evidence when one of them is %s", (_url, index, message) => {
+    expect(steps[index]).toMatchObject({ outcome: "fail", code: "no-evidence", message: expect.stringMatching(message) as string });
+    expect(asked).toHaveLength(1); // for the pages before
   });
 });
