@@ -87,7 +87,9 @@ export const LOOKS = `globalThis.dagrade = (() => {
     ${FOCUS}
     // what is hidden as a whole has text all the same; what merely has no size shows what it holds
     const isHidden = (element) => !isSeen(element) && styleOf(element).display !== "contents" && !(isRendered(element) && placeOf(element).opacity >= 0.05 && [...element.getClientRects()].every(({ width, height }) => width * height === 0));
-    const textOf = (element) => isHidden(element) ? plainTextOf(element) : seenTextOf(element);
+    // a document as a whole, though, has the text that is seen of it, also that of a frame which is not seen
+    const isDocument = (element) => element === document.body || element === document.documentElement;
+    const textOf = (element) => !isDocument(element) && isHidden(element) ? plainTextOf(element) : seenTextOf(element);
     // a frame that the system answered with an error shows nothing of the system
     const status = around === undefined ? 0 : performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
     const isRefused = status >= 400;

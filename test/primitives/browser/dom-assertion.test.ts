@@ -121,6 +121,7 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
       "text that a frame shows": [one({ selector: "text=Failed", count: 0 }), "assertion-failed", "/framed"],
       "a count without frames": [one({ selector: "li", count: 1 }), "assertion-failed", "/framed"],
       "what hidden frames alone show": [one({ selector: "body:has(h1)", text_contains: "Draft" }), "assertion-failed", "/framed"],
+      "what a hidden frame alone holds, in its own body": [one({ selector: "body", text_contains: "Draft" }), "assertion-failed", "/framed"],
       "what a frame shows after a while": [{ ...intruded(5), url: "/framed-late", ...one({ selector: "text=Failed", exists: false }) }, "assertion-failed"],
       "an element that stands in a closed shadow tree": [one({ selector: "#error", exists: false }), "assertion-failed", "/closed"],
       "one that is seen in a closed shadow tree": [one({ selector: "#error", visible: false }), "assertion-failed", "/closed"],
