@@ -118,18 +118,18 @@ function isUnjudged({ isJudged }: AssertionJudgement): boolean {
 }
 
 /** What is wrong with assertions as they are written; `vacuous` ones accept everything. What holds placeholders is left to the run. */
-export function assertionsCheck({ assertions, assertions_any_of: any, min_passing: minimum }: AssertionInputs): InputFinding[] {
+export function assertionsCheck({ assertions, assertions_any_of: alternatives, min_passing: minimum }: AssertionInputs): InputFinding[] {
   const findings: InputFinding[] = [];
-  if ((assertions ?? []).length === 0 && (any ?? []).length === 0) {
+  if ((assertions ?? []).length === 0 && (alternatives ?? []).length === 0) {
     findings.push({ code: "vacuous", message: "there are no assertions, so nothing can fail; assert something", path: ["assertions"] });
-  } else if (any?.length === 0) {
+  } else if (alternatives?.length === 0) {
     findings.push({ code: "invalid-expected", message: "none of no alternatives can hold; leave out assertions_any_of or fill it", path: ["assertions_any_of"] });
   }
   if (minimum === 0) findings.push({ code: "vacuous", message: "none of the assertions has to hold; raise min_passing", path: ["min_passing"] });
   if (minimum !== undefined && minimum > (assertions ?? []).length) {
     findings.push({ code: "invalid-expected", message: `expected min_passing to be at most the number of assertions, ${(assertions ?? []).length}, got ${minimum}`, path: ["min_passing"] });
   }
-  for (const [key, list] of [["assertions", assertions], ["assertions_any_of", any]] as const) {
+  for (const [key, list] of [["assertions", assertions], ["assertions_any_of", alternatives]] as const) {
     list?.forEach((assertion, index) => {
       for (const problem of assertionProblems(assertion, { operator: operatorOf(assertion), expected: operandOf(assertion) })) {
         findings.push({ ...problem, path: [key, index, ...(problem.path ?? [])] });

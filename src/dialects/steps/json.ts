@@ -22,8 +22,8 @@ function rewriteValueAssert(draft: Draft, chain: Chain): void {
   if (isObject(draft.get("assertions"))) draft.set("assertions", [draft.get("assertions")]);
   const isChosen = Array.isArray(draft.get("assertions_any_of"));
   const items = draft.items("assertions");
-  const { all, any } = canonicalAssertions(items, chain, !isChosen);
-  const alternatives = isChosen ? singleAssertions(draft.items("assertions_any_of"), chain) : any;
+  const { all, any: unsaid } = canonicalAssertions(items, chain, !isChosen);
+  const alternatives = isChosen ? singleAssertions(draft.items("assertions_any_of"), chain) : unsaid;
   countAll(draft, items.length, all.length);
   if (Array.isArray(draft.get("assertions"))) {
     const odd = draft.odd("assertions");
