@@ -16,7 +16,7 @@ export default defineConfig({
     // most tests wait for a server or a browser: more workers than cores
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    execArgv: ["--max-semi-space-size=64"],
+    execArgv: ["--max-semi-space-size=32"],
     isolate: false,
     reporters: [["default", { summary: false }], "./test/support/closing-line.ts"],
   },

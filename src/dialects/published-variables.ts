@@ -18,17 +18,19 @@ function namesIn(nodes: unknown): readonly string[] {
   const names: string[] = [];
   const chains = Array.isArray(nodes) ? nodes.flatMap((node: unknown) => (isObject(node) ? CHAIN_KEYS.map((key) => node[key]) : [])) : [];
   eachString(chains, (text, path) => {
-    if (path.includes("command")) return;
-    if (text.includes("${")) for (const [, name] of text.matchAll(/\$\{([A-Za-z_]\w*)/g)) if (name !== undefined) names.push(name);
     const key = String(path.at(-1));
-    if (key.endsWith("_as") || key.endsWith("_var")) names.push(text);
+    const isName = key.endsWith("_as") || key.endsWith("_var");
+    const isShellText = text.includes("${");
+    if ((!isName && !isShellText) || path.includes("command")) return;
+    if (isShellText) for (const [, name] of text.matchAll(/\$\{([A-Za-z_]\w*)/g)) if (name !== undefined) names.push(name);
+    if (isName) names.push(text);
   });
-  return [...names, ...capturedIn(chains)];
+  collectCaptured(chains, names);
+  return names;
 }
 
-function capturedIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(capturedIn);
-  if (!isObject(value)) return [];
-  const { capture } = value;
-  return [...(isObject(capture) ? Object.keys(capture) : []), ...Object.values(value).flatMap(capturedIn)];
+function collectCaptured(value: unknown, names: string[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isObject(value) && isObject(value["capture"])) names.push(...Object.keys(value["capture"]));
+  for (const member of Object.values(value)) collectCaptured(member, names);
 }

@@ -39,8 +39,8 @@ const KEY_CODES: ReadonlySet<string> = new Set(["unknown-key", "unread-key", "al
 
 /** The head of the document, then the nodes in order, then the rest of the document. */
 function partOf(pointer: string): number {
-  const node = /^\/nodes\/(\d+)/.exec(pointer)?.[1];
-  return node !== undefined ? Number(node) : pointer.startsWith("/scoring_config") ? Infinity : -1;
+  const node = pointer.startsWith("/nodes/") ? Number.parseInt(pointer.slice("/nodes/".length), 10) : NaN;
+  return !Number.isNaN(node) ? node : pointer.startsWith("/scoring_config") ? Infinity : -1;
 }
 
 function idOf(document: unknown, index: number): string | undefined {

@@ -2,8 +2,8 @@ import type { ScoringMethod } from "../model/dag.js";
 import { pointerTo } from "../model/json-pointer.js";
 import { nestedIssues } from "../primitives/nested-steps.js";
 import type { Registry } from "../primitives/registry.js";
-import { sharedReadings } from "../primitives/shared-readings.js";
-import type { readWrittenInputs, WrittenInputs } from "../primitives/written-inputs.js";
+import { readShared } from "../primitives/shared-readings.js";
+import type { WrittenInputs } from "../primitives/written-inputs.js";
 import { WrittenStep } from "../primitives/written-step.js";
 import { methodSchema, scoringConfigSchema } from "./document-schema.js";
 import type { CompleteFinding } from "./diagnostics.js";
@@ -54,8 +54,8 @@ export class StepView extends WrittenStep {
   readonly index: number;
   readonly #registry: Registry | undefined;
 
-  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, { registry, read }: Reader) {
-    super(type, inputs, registry?.get(type), read);
+  constructor(nodeIndex: number, index: number, type: string, inputs: Readonly<Record<string, unknown>>, registry: Registry | undefined) {
+    super(type, inputs, registry?.get(type), readShared);
     this.nodeIndex = nodeIndex;
     this.index = index;
     this.#registry = registry;
@@ -82,12 +82,6 @@ export class StepView extends WrittenStep {
   }
 }
 
-/** What the steps of a view are read with. */
-interface Reader {
-  readonly registry: Registry | undefined;
-  readonly read: typeof readWrittenInputs;
-}
-
 /** The parts of `scoring_config` that are compared with the nodes. */
 export type DeclaredConfig = NonNullable<ReturnType<typeof scoringConfigSchema.safeParse>["data"]>;
 
@@ -107,8 +101,7 @@ export interface ViewOptions {
 export function viewOf(document: unknown, options: ViewOptions): DocumentView {
   const root = recordOf(document);
   const rawNodes = Array.isArray(root["nodes"]) ? (root["nodes"] as readonly unknown[]) : [];
-  const reader: Reader = { registry: options.registry, read: sharedReadings() };
-  const nodes = rawNodes.map((node, index) => nodeOf(recordOf(node), index, reader));
+  const nodes = rawNodes.map((node, index) => nodeOf(recordOf(node), index, options.registry));
   const byId = new Map<string, NodeView>();
   for (const node of nodes) if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
   return {
@@ -135,14 +128,14 @@ export function stepPointer(step: StepView, ...path: readonly (string | number)[
   return `/nodes/${step.nodeIndex}/primitive_chain/${step.index}${pointerTo(path)}`;
 }
 
-function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, reader: Reader): NodeView {
+function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, registry: Registry | undefined): NodeView {
   const scoring = recordOf(raw["scoring"]);
   const { id, prereqs, primitive_chain: chain } = raw;
   return {
     index,
     id: textOf(id),
     prereqs: Array.isArray(prereqs) ? prereqs.map(textOf) : [],
-    steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, reader)) : [],
+    steps: Array.isArray(chain) ? chain.flatMap((step, position) => stepOf(recordOf(step), index, position, registry)) : [],
     runsLast: raw["run_last"] === true,
     method: METHODS.get(scoring["method"]),
     maxScore: typeof scoring["maxScore"] === "number" ? scoring["maxScore"] : undefined,
@@ -151,9 +144,9 @@ function nodeOf(raw: Readonly<Record<string, unknown>>, index: number, reader: R
   };
 }
 
-function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, reader: Reader): StepView[] {
+function stepOf(raw: Readonly<Record<string, unknown>>, nodeIndex: number, index: number, registry: Registry | undefined): StepView[] {
   const type = textOf(raw["type"]);
-  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), reader)];
+  return type === undefined ? [] : [new StepView(nodeIndex, index, type, recordOf(raw["inputs"]), registry)];
 }
 
 const METHODS: ReadonlyMap<unknown, ScoringMethod> = new Map(methodSchema.options.map((method) => [method, method]));

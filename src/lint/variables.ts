@@ -11,8 +11,8 @@ export interface VariableUse {
   readonly text: string;
   /** Within the inputs. */
   readonly path: readonly (string | number)[];
-  /** Resolved while its step runs, so that the step itself may have written the variable. */
-  readonly isLate: boolean;
+  /** Resolved while its step runs, and the step itself writes the variable. */
+  readonly isOwn: boolean;
 }
 
 /** The variables of a document, as far as they show in it. */
@@ -50,12 +50,13 @@ function collect(view: DocumentView): DocumentVariables {
   const writers = new Map<string, StepView[]>();
   const uses = new Map<StepView, readonly VariableUse[]>();
   for (const step of view.steps) {
-    for (const name of namesWrittenBy(step)) {
+    const own = namesWrittenBy(step);
+    for (const name of own) {
       const known = writers.get(name);
       if (known === undefined) writers.set(name, [step]);
       else known.push(step);
     }
-    const used = usesOf(step);
+    const used = usesOf(step, own);
     if (used.length > 0) uses.set(step, used);
   }
   let isHarvestBefore: ((step: StepView) => boolean) | undefined;
@@ -68,14 +69,14 @@ function collect(view: DocumentView): DocumentVariables {
 }
 
 /** The placeholders that must have a value when the step runs: those with a default need none. */
-function usesOf({ inputs, primitive }: StepView): readonly VariableUse[] {
+function usesOf({ inputs, primitive }: StepView, own: readonly string[]): readonly VariableUse[] {
   if (inputs["literal_braces"] === true || !mayHoldPlaceholders(inputs)) return NONE;
   const uses = new Map<string, VariableUse>();
   eachString(inputs, (text, path) => {
     for (const { name, fallback, text: written } of placeholdersOf(text)) {
-      if (fallback !== undefined || uses.get(name)?.isLate === false) continue;
-      const isLate = primitive !== undefined && isLateAt(primitive.inputs, path, inputs);
-      if (!isLate || !uses.has(name)) uses.set(name, { name, text: written, path: [...path], isLate });
+      if (fallback !== undefined || uses.get(name)?.isOwn === false) continue;
+      const isOwn = primitive !== undefined && own.includes(name) && isLateAt(primitive.inputs, path, inputs);
+      if (!isOwn || !uses.has(name)) uses.set(name, { name, text: written, path: [...path], isOwn });
     }
   });
   return [...uses.values()];

@@ -3,55 +3,37 @@ import type { Primitive } from "./define.js";
 import { readWrittenInputs, type WrittenInputs } from "./written-inputs.js";
 
 /**
- * Reads the inputs of a document's steps. Steps that say the same, as most of a large document do, share what was read; so do
- * those of documents that are looked at one after the other, as far as {@link MAX_RECENT} reaches.
+ * Reads the inputs of a step. Steps that say the same share what was read, in one document or in several that are looked at one
+ * after the other, as far as {@link MAX_KEPT} reaches.
  */
-export function sharedReadings(): Read {
-  const known: Readings = new Map();
-  return (primitive, inputs) => {
-    const text = textOf(inputs, MAX_TEXT);
-    if (text === undefined) return readWrittenInputs(primitive, inputs);
-    if (text.length > MAX_KEPT) return recentReading(primitive, inputs, text);
-    const ofDocument = readingsOf(known, primitive);
-    const shared = ofDocument.get(text);
-    if (shared !== undefined) return shared;
-    const reading = recentReading(primitive, inputs, text);
-    ofDocument.set(text, reading);
-    return reading;
-  };
-}
-
-type Read = (primitive: Primitive, inputs: Readonly<Record<string, unknown>>) => WrittenInputs;
-type Readings = Pick<WeakMap<Primitive, Map<string, WrittenInputs>>, "get" | "set">;
-
-function readingsOf(readings: Readings, primitive: Primitive): Map<string, WrittenInputs> {
-  const known = readings.get(primitive) ?? new Map<string, WrittenInputs>();
-  if (known.size === 0) readings.set(primitive, known);
-  return known;
-}
-
-/** What any document has said of late; all of it is forgotten when it has become too much. */
-function recentReading(primitive: Primitive, inputs: Readonly<Record<string, unknown>>, text: string): WrittenInputs {
-  const known = readingsOf(recent.readings, primitive).get(text);
+export function readShared(primitive: Primitive, inputs: Readonly<Record<string, unknown>>): WrittenInputs {
+  const text = textOf(inputs, MAX_TEXT);
+  if (text === undefined) return readWrittenInputs(primitive, inputs);
+  const known = kept.readings.get(primitive)?.get(text);
   if (known !== undefined) return known;
   const reading = readWrittenInputs(primitive, inputs);
-  if (recent.count >= MAX_RECENT) recent = { readings: new WeakMap(), count: 0 };
-  readingsOf(recent.readings, primitive).set(text, reading);
-  recent.count++;
+  keep(primitive, text, reading);
   return reading;
 }
 
+/** All that is kept is forgotten when it has become too much. */
+function keep(primitive: Primitive, text: string, reading: WrittenInputs): void {
+  if (kept.count >= MAX_KEPT) kept = { readings: new WeakMap(), count: 0 };
+  kept.count++;
+  const { readings } = kept;
+  const ofPrimitive = readings.get(primitive);
+  if (ofPrimitive === undefined) readings.set(primitive, new Map([[text, reading]]));
+  else ofPrimitive.set(text, reading);
+}
+
 /** Weakly, since hosts make primitives of their own. */
-let recent: { readonly readings: Readings; count: number } = { readings: new WeakMap(), count: 0 };
+let kept: { readonly readings: WeakMap<Primitive, Map<string, WrittenInputs>>; count: number } = { readings: new WeakMap(), count: 0 };
 
 /** Ten megabytes at most. */
-const MAX_RECENT = 4_096;
+const MAX_KEPT = 4_096;
 
 /** Inputs of more characters hardly ever come twice. */
 const MAX_TEXT = 2_000;
-
-/** Inputs of more characters come so rarely twice in one document that they would only fill its memory. */
-const MAX_KEPT = 400;
 
 /** A text that only equal plain data has: texts come with their lengths, so that none can pretend to be more. `undefined` when it would be too long. */
 function textOf(value: unknown, room: number): string | undefined {

@@ -13,6 +13,7 @@ import { jsonSchemaOf, type JsonSchema } from "./json-schema-of.js";
  */
 export function dagJsonSchema(registry: Registry): JsonSchema {
   const primitives = [...registry];
+  const common = propertiesOf(allowPlaceholders(jsonSchemaOf(z.strictObject(commonKeys))));
   const document = withComments(jsonSchemaOf(documentSchema));
   const node = itemsOf(document, "nodes");
   const step = itemsOf(node, "primitive_chain");
@@ -32,7 +33,7 @@ export function dagJsonSchema(registry: Registry): JsonSchema {
     }),
     $defs: {
       ...PLACEHOLDER_DEFINITIONS,
-      ...Object.fromEntries(primitives.map((primitive) => [primitive.name, inputsSchema(primitive)])),
+      ...Object.fromEntries(primitives.map((primitive) => [primitive.name, inputsSchema(primitive, common)])),
     },
   };
 }
@@ -49,9 +50,8 @@ function stepSchema(step: JsonSchema, primitives: readonly Primitive[]): JsonSch
   };
 }
 
-function inputsSchema(primitive: Primitive): JsonSchema {
+function inputsSchema(primitive: Primitive, common: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const own = jsonSchemaOf(primitive.inputs, `#/$defs/${primitive.name}`);
-  const common = propertiesOf(allowPlaceholders(jsonSchemaOf(z.strictObject(commonKeys))));
   const opened = allowPlaceholders(own);
   return withComments({ title: primitive.name, description: primitive.summary, ...opened, properties: { ...propertiesOf(opened), ...missingFrom(own, common) } });
 }

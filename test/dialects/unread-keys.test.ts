@@ -2,20 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/model/dag.js";
 import { builtinRegistry } from "../../src/primitives/builtin.js";
-import { sharedReadings } from "../../src/primitives/shared-readings.js";
+import { readShared } from "../../src/primitives/shared-readings.js";
 import { readWrittenInputs } from "../../src/primitives/written-inputs.js";
 import { SOUND_INPUTS } from "./sound-steps.js";
 import { canonicalDocument, codesOf, canonicalStep, GET, publishedNode } from "./support.js";
 
 const primitives = builtinRegistry.names.flatMap((name) => builtinRegistry.get(name) ?? []);
 
-/** Reads what the loading of a document has read already no second time. */
-const read = sharedReadings();
-
 /** Whether anything is wrong with a step that a run would refuse it for. */
 function isRefused({ type, inputs }: Step): boolean {
   const primitive = builtinRegistry.get(type);
-  return primitive === undefined || read(primitive, inputs).problems.length > 0;
+  return primitive === undefined || readShared(primitive, inputs).problems.length > 0;
 }
 
 /** The inputs with a key more in the object at a path. */

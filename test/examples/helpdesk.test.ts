@@ -5,8 +5,6 @@ import { faults, type FaultName } from "../../examples/helpdesk/faults.js";
 import { startScriptedJudge } from "../../examples/helpdesk/scripted-judge.js";
 import { startHelpdesk } from "../../examples/helpdesk/helpdesk.js";
 import { targetOf } from "../../examples/helpdesk/target.js";
-import { openChromium } from "../../src/adapters/browser/chromium.js";
-import type { BrowserPort } from "../../src/ports/browser.js";
 import { startHelpdeskDatabases, type HelpdeskDatabases } from "../support/helpdesk-database.js";
 import { freePort } from "../support/postgres.js";
 
@@ -25,25 +23,15 @@ const folder = new URL("../../examples/helpdesk/", import.meta.url);
 const expected = JSON.parse(await readFile(new URL("faults.expected.json", folder), "utf8")) as { sound: Expected; faults: Record<string, Expected> };
 const dag = await loadDag(new URL("dag.json", folder));
 const server = await startHelpdeskDatabases(AT_A_TIME);
-const places: Place[] = [];
-for (const database of server.databases) places.push(await openPlace(database));
-const free = [...places];
+const free: Place[] = [];
+for (const database of server.databases) free.push({ database, port: await freePort() });
 const waiting: ((place: Place) => void)[] = [];
-afterAll(async () => {
-  await Promise.all(places.map(async ({ browser }) => browser.close?.()));
-  await server.stop();
-});
+afterAll(() => server.stop());
 
-/** Where one helpdesk after the other runs: its database, its port, and a browser, whose start takes as long as all else. */
+/** Where one helpdesk after the other runs. */
 interface Place {
   readonly database: HelpdeskDatabases["databases"][number];
   readonly port: number;
-  readonly browser: BrowserPort;
-}
-
-async function openPlace(database: Place["database"]): Promise<Place> {
-  const port = await freePort();
-  return { database, port, browser: openChromium({ origins: [`http://127.0.0.1:${port}`], insecureTls: false }) };
 }
 
 /** Starts a helpdesk in the next place that is free, with a mail server of its own, and grades it. */
@@ -53,7 +41,7 @@ async function grade(fault: FaultName | undefined, options: { readonly concurren
   const helpdesk = await startHelpdesk({ fault, server: place.database, port: place.port, mail });
   try {
     const target = targetOf(helpdesk, mail);
-    return await evaluateDag(dag, { target: { ...target, exec: { ...target.exec, run: remembering(target.exec) }, browser: place.browser }, ...options });
+    return await evaluateDag(dag, { target: { ...target, exec: { ...target.exec, run: remembering(target.exec) } }, ...options });
   } finally {
     await helpdesk.stop();
     await mail.close();

@@ -15,10 +15,12 @@ const exact = (text: string): ExactNumber => {
 export interface PostgresSite extends Pick<TestDatabase, "serve"> {
   readonly isReal: boolean;
   readonly isThere: boolean;
+  /** What PostgreSQL itself makes of values and catalogs is asked of one of them. */
+  readonly isAskedAll: boolean;
 }
 
 /** The adapter on a database; one that is embedded takes one connection at a time. */
-export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
+export function adapterCases({ isReal, isThere, isAskedAll, serve }: PostgresSite): void {
   let server: TestServer;
   let sql: SqlPort;
   beforeAll(async () => {
@@ -31,11 +33,12 @@ export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
     await server?.stop();
   });
   const test = it.skipIf(!isThere);
+  const asked = <Row>(rows: Row[]): Row[] => (isAskedAll ? rows : []);
 
   const one = async (expression: string, ...params: unknown[]): Promise<unknown> =>
     (await sql.query(`SELECT ${expression} AS value`, params, { readOnly: true })).rows[0]?.["value"];
 
-  test.each<[string, unknown]>([
+  test.each<[string, unknown]>(asked([
     ["1::int2", 1],
     ["(-2147483648)::int4", -2147483648],
     ["9007199254740991::int8", 9007199254740991],
@@ -81,11 +84,11 @@ export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
     ["'{a,b}'::name[]", ["a", "b"]],
     ["row(1, 'a')", "(1,a)"],
     ["int4range(1, 5)", "[1,5)"],
-  ])("reads %s", async (expression, expected) => {
+  ]))("reads %s", async (expression, expected) => {
     expect(await one(expression)).toEqual(expected);
   });
 
-  test.each<[string, unknown, unknown]>([
+  test.each<[string, unknown, unknown]>(asked([
     ["$1::int8", exact("9007199254740993"), exact("9007199254740993")],
     ["$1::int8", 9007199254740993n, exact("9007199254740993")],
     ["$1::numeric", 2.67, 2.67],
@@ -99,8 +102,21 @@ export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
     ["$1::text[]", ["a,b", null, "c"], ["a,b", null, "c"]],
     ["2 = ANY($1::int[])", [1, 2], true],
     ["$1::bytea", Uint8Array.from([0, 1, 255]), Uint8Array.from([0, 1, 255])],
-  ])("binds %s to %o", async (expression, value, expected) => {
+  ]))("binds %s to %o", async (expression, value, expected) => {
     expect(await one(expression, value)).toEqual(expected);
+  });
+
+  test("reads what it binds, whatever its type", async () => {
+    const { rows } = await sql.query("SELECT $1::int8 AS big, $2::numeric AS exact, $3::text AS text, $4::bool AS flag, $5::jsonb AS json, $6::text[] AS list, $7::bytea AS bytes", [
+      exact("9007199254740993"),
+      2.67,
+      "\\ \" ' é 漢 😀",
+      false,
+      [{ a: 1 }],
+      ["a,b", null],
+      Uint8Array.from([0, 1, 255]),
+    ]);
+    expect(rows).toEqual([{ big: exact("9007199254740993"), exact: 2.67, text: "\\ \" ' é 漢 😀", flag: false, json: [{ a: 1 }], list: ["a,b", null], bytes: Uint8Array.from([0, 1, 255]) }]);
   });
 
   test("keeps columns of the same name apart, and odd names as they are", async () => {
@@ -199,7 +215,7 @@ export function adapterCases({ isReal, isThere, serve }: PostgresSite): void {
   // what a real server does then is asked beside the other engines
   if (!isReal) {
     test("does not keep a result that is too large", async () => {
-      await expect(sql.query("SELECT repeat('x', 1000000) FROM generate_series(1, 60)", [], { readOnly: true })).rejects.toMatchObject({ code: "result-too-large" });
+      await expect(sql.query("SELECT repeat('x', 1000000) FROM generate_series(1, 34)", [], { readOnly: true })).rejects.toMatchObject({ code: "result-too-large" });
       expect(await one("1")).toBe(1);
     });
   }

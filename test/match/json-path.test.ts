@@ -253,7 +253,7 @@ describe("selectPath", () => {
           if (!(error instanceof StepFailure) || !["invalid-path", "invalid-regex"].includes(error.code)) throw error;
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
   it("finds what is there by names and indexes", () => {

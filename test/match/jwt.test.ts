@@ -1,8 +1,8 @@
 import { constants, createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { applyOperator } from "../../src/match/operators.js";
+import { foreignRsa, ownRsa as rsa } from "../support/rsa-keys.js";
 
-const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const curve = { 256: "P-256", 384: "P-384", 512: "P-521" } as const;
 const ec = { 256: generateKeyPairSync("ec", { namedCurve: curve[256] }), 384: generateKeyPairSync("ec", { namedCurve: curve[384] }), 512: generateKeyPairSync("ec", { namedCurve: curve[512] }) };
 const pem = (key: KeyObject): string => key.export({ type: "spki", format: "pem" }).toString();
@@ -76,7 +76,7 @@ describe("verifying", () => {
   });
   it.each<[string, string, unknown]>([
     ["the wrong secret", token("HS256", hmac(256, "secret")), "other"],
-    ["the wrong key", token("RS256", (text) => sign("sha256", Buffer.from(text), rsa.privateKey)), pem(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey)],
+    ["the wrong key", token("RS256", (text) => sign("sha256", Buffer.from(text), rsa.privateKey)), pem(foreignRsa.publicKey)],
     ["alg none without a signature", token("none", () => Buffer.alloc(0)), "secret"],
     ["alg none in capitals", token("NONE", () => Buffer.alloc(0)), "secret"],
     ["an algorithm that nobody knows", token("XX256", hmac(256, "secret")), "secret"],

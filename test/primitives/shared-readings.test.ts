@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { ExactNumber } from "../../src/model/exact-number.js";
 import { definePrimitive } from "../../src/primitives/define.js";
-import { sharedReadings } from "../../src/primitives/shared-readings.js";
+import { readShared } from "../../src/primitives/shared-readings.js";
 
 const anything = definePrimitive({
   name: "anything",
@@ -16,21 +16,19 @@ const anything = definePrimitive({
 const alike = definePrimitive({ ...anything, name: "alike" });
 
 it("reads equal inputs once", () => {
-  const read = sharedReadings();
-  expect(read(anything, { value: [1, { a: "x" }] })).toBe(read(anything, { value: [1, { a: "x" }] }));
-  expect(read(anything, { value: 1 })).not.toBe(read(alike, { value: 1 }));
+  expect(readShared(anything, { value: [1, { a: "x" }] })).toBe(readShared(anything, { value: [1, { a: "x" }] }));
+  expect(readShared(anything, { value: 1 })).not.toBe(readShared(alike, { value: 1 }));
 });
 
 it("goes on with what another document has said, until that is too much", () => {
-  const reading = sharedReadings()(anything, { value: "said before" });
-  expect(sharedReadings()(anything, { value: "said before" })).toBe(reading);
-  expect(sharedReadings()(definePrimitive({ ...anything }), { value: "said before" })).not.toBe(reading);
-  const long = sharedReadings()(anything, { value: "x".repeat(1_500) });
-  expect(sharedReadings()(anything, { value: "x".repeat(1_500) })).toBe(long);
-  const another = sharedReadings();
-  for (let index = 0; index < 5_000; index++) another(anything, { value: `said later ${index}` });
-  expect(sharedReadings()(anything, { value: "said before" })).not.toBe(reading);
-  expect(another(anything, { value: "said later 0" })).toBe(another(anything, { value: "said later 0" }));
+  const reading = readShared(anything, { value: "said before" });
+  expect(readShared(anything, { value: "said before" })).toBe(reading);
+  expect(readShared(definePrimitive({ ...anything }), { value: "said before" })).not.toBe(reading);
+  const long = readShared(anything, { value: "x".repeat(1_500) });
+  expect(readShared(anything, { value: "x".repeat(1_500) })).toBe(long);
+  for (let index = 0; index < 5_000; index++) readShared(anything, { value: `said later ${index}` });
+  expect(readShared(anything, { value: "said before" })).not.toBe(reading);
+  expect(readShared(anything, { value: "said later 0" })).toBe(readShared(anything, { value: "said later 0" }));
 });
 
 it.each<[unknown, unknown]>([
@@ -48,24 +46,21 @@ it.each<[unknown, unknown]>([
   [ExactNumber.read("9007199254740993"), ExactNumber.read("9007199254740995")],
   [ExactNumber.read("9007199254740993"), "16=9007199254740993"],
 ])("tells %j from %j", (one, other) => {
-  const read = sharedReadings();
-  expect(read(anything, { value: one })).not.toBe(read(anything, { value: other }));
+  expect(readShared(anything, { value: one })).not.toBe(readShared(anything, { value: other }));
 });
 
 it("gives every step what it says itself", () => {
-  const read = sharedReadings();
   const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.array(fc.constantFrom("", "a", "1:a", ",", "{", "}", "[", 1, -0, null, true)));
   fc.assert(
     fc.property(value, (given) => {
-      expect(read(anything, { value: given }).parsed?.inputs["value"]).toStrictEqual(given);
+      expect(readShared(anything, { value: given }).parsed?.inputs["value"]).toStrictEqual(given);
     }),
     { numRuns: 2_000 },
   );
 });
 
 it("reads long inputs for themselves", () => {
-  const read = sharedReadings();
   const long = { value: "x".repeat(10_000) };
-  expect(read(anything, long)).not.toBe(read(anything, { ...long }));
-  expect(read(anything, long).parsed?.inputs).toEqual(long);
+  expect(readShared(anything, long)).not.toBe(readShared(anything, { ...long }));
+  expect(readShared(anything, long).parsed?.inputs).toEqual(long);
 });

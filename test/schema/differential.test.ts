@@ -10,7 +10,10 @@ import { documentOf, node } from "../support/documents.js";
 
 /** The schema that the package publishes, as an editor reads it. */
 const published = JSON.parse(readFileSync(new URL("../../schemas/dag.schema.json", import.meta.url), "utf8")) as object;
-const validate = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } }).compile(published);
+/** Refuses keywords and formats that it does not know. */
+const ajv = new Ajv2020({ strictTypes: false, strictTuples: false, strictRequired: false, code: { optimize: false } }); // to optimize takes longer than all that is validated here
+/** Compiles once: it knows the schema by then. */
+const validator = (): ReturnType<typeof ajv.compile> => ajv.compile(published);
 
 /** What loading says about the form of a document; everything else is about what it means. */
 const FORM: ReadonlySet<string> = new Set(["wrong-type", "wrong-value", "missing-key", "unknown-key", "unknown-method", "max-score", "empty-chain", "unknown-primitive", "invalid-input"]);
@@ -29,7 +32,8 @@ const plain = (document: object): object => JSON.parse(JSON.stringify({ ...docum
 const problemsOf = (document: object): readonly Diagnostic[] => lintDag(plain(document)).filter((found) => FORM.has(found.code) && !isSlip(found));
 
 function verdictsOf(document: object, problems = problemsOf(document)): Verdicts {
-  const editor = validate(plain(document));
+  const validate = validator();
+  const editor = validate(plain(document)) === true;
   return { loader: problems.length === 0, editor, why: { loader: problems, editor: validate.errors?.slice(0, 3) } };
 }
 
@@ -45,10 +49,30 @@ const saysLiteral = (value: object): boolean => JSON.stringify(value).includes('
 /** What one field can not tell: bounds that belong together, exactly one of two keys, and whether a placeholder within a text may still become what is wanted. */
 const BEYOND_A_SCHEMA: ReadonlySet<string> = new Set(["file_count.min_expected", "webhook_delivery.idempotency_key", "api_crud.update_method", "db_query.expected_row_count"]);
 
+describe("the published schema", () => {
+  it("is taken by a validator that refuses keywords and formats that it does not know", () => {
+    expect(validator).not.toThrow();
+  });
+
+  it.each([
+    ["accepts a document", { path: "/" }, true],
+    ["tells a wrong one", { pfad: "/" }, false],
+  ])("%s", (_name, inputs, isValid) => {
+    expect(validator()(documentOf(node("A", [{ type: "http_request", inputs }])))).toBe(isValid);
+  });
+});
+
 describe("the published schema and the loader give the same verdict", () => {
   it.each([...examples, ...cases].filter(({ document }) => !saysLiteral(document)))("on $name", ({ document }) => {
     const verdicts = verdictsOf(document);
     expect(verdicts.why).toEqual(differ(verdicts) ? "the same verdict" : verdicts.why);
+  });
+
+  it("on every built-in primitive's required inputs", () => {
+    for (const { name, inputs } of builtinRegistry) {
+      const isEmptyEnough = inputs.safeParse({}).success;
+      expect([name, validator()(plain(documentOf(node("A", [{ type: name, inputs: {} }]))))]).toEqual([name, isEmptyEnough]);
+    }
   });
 
   it("on steps with one input replaced by something else", { timeout: 120_000 }, () => {

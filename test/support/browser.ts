@@ -6,6 +6,7 @@ import { findChromium } from "../../src/adapters/browser/find-chromium.js";
 import type { StepResult } from "../../src/model/evaluation.js";
 import { runChain, type ChainOptions } from "../../src/testing/run-chain.js";
 import type { BrowserPage, BrowserPort } from "../../src/ports/browser.js";
+import { keepingPages } from "./kept-pages.js";
 
 /** Whether there is a Chromium on this machine. With `CI=true` its absence is an error. */
 export async function hasChromium(): Promise<boolean> {
@@ -24,6 +25,8 @@ export type PageHandler = (request: IncomingMessage & { readonly url: string }, 
 export interface Site {
   readonly url: string;
   readonly browser: BrowserPort;
+  /** The same browser, every page of which is new. */
+  readonly renewing: BrowserPort;
   /** Everything that was asked for, in order; empty when a test begins. */
   readonly seen: { readonly method: string; readonly path: string; readonly headers: IncomingMessage["headers"] }[];
 }
@@ -32,11 +35,11 @@ type Pages = Readonly<Record<string, string | PageHandler>>;
 
 /** Serves pages by their paths, a text as HTML. Anything else is 404. */
 export function startSite(pages: Pages): Site {
-  const site = { url: "", browser: undefined as unknown as BrowserPort, seen: [] as Site["seen"] };
+  const site = { url: "", browser: undefined as unknown as BrowserPort, renewing: undefined as unknown as BrowserPort, seen: [] as Site["seen"] };
   beforeAll(async () => {
-    const { url, browser, serve } = await theHost();
+    const { url, browser, renewing, serve } = await theHost();
     serve(pages, site.seen);
-    Object.assign(site, { url, browser });
+    Object.assign(site, { url, browser, renewing });
   });
   beforeEach(() => {
     site.seen.length = 0;
@@ -46,9 +49,7 @@ export function startSite(pages: Pages): Site {
 }
 
 /** A server and a browser. */
-interface Host {
-  readonly url: string;
-  readonly browser: BrowserPort;
+interface Host extends Pick<Site, "url" | "browser" | "renewing"> {
   /** From now on; what was asked of others before is not answered any more. */
   readonly serve: (pages: Pages, seen: Site["seen"]) => void;
 }
@@ -79,7 +80,8 @@ async function startHost(): Promise<Host> {
     server.closeAllConnections();
     [pages, seen] = [next, into];
   };
-  return { url, serve, browser: openChromium({ origins: [url, `http://localhost:${port}`], insecureTls: false }) };
+  const renewing = openChromium({ origins: [url, `http://localhost:${port}`], insecureTls: false });
+  return { url, serve, renewing, browser: keepingPages(renewing) };
 }
 
 /** Inputs, the code of the failure that is expected, and the page that is open then, unless the inputs name one. */

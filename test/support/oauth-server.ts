@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomUUID, sign, type KeyPairKeyObjectResult } from "node:crypto";
+import { createHash, randomUUID, sign } from "node:crypto";
+import { foreignRsa, ownRsa } from "./rsa-keys.js";
 import { sendHtml, sendJson, startServer, type TestServer } from "./server.js";
 
 /** What is wrong with a server that looks like one. */
@@ -34,17 +35,11 @@ export type OAuthFlaw =
   | "device-never"
   | "device-hurried";
 
-type Pair = KeyPairKeyObjectResult;
-
-/** The server's own keys and somebody else's; making them takes long. */
-let pairs: { readonly keys: Pair; readonly foreign: Pair } | undefined;
-
 /** A small authorization server that is right but for its flaw; users log in at /login (cookie) or at its form. */
 export async function startOAuthServer(flaw?: OAuthFlaw): Promise<TestServer> {
   const codes = new Map<string, { readonly challenge: string | null; readonly redirect: string | null; readonly nonce: string | null; isUsed: boolean }>();
   const refreshTokens = new Map<string, { isUsed: boolean }>();
   const live = new Set<string>();
-  const { keys, foreign } = (pairs ??= { keys: generateKeyPairSync("rsa", { modulusLength: 2048 }), foreign: generateKeyPairSync("rsa", { modulusLength: 2048 }) });
   const device = { isApproved: false, asked: 0 };
 
   const idToken = (issuer: string, nonce: string | null, accessToken: string): string => {
@@ -53,7 +48,7 @@ export async function startOAuthServer(flaw?: OAuthFlaw): Promise<TestServer> {
     const hash = createHash("sha256").update(flaw === "other-at-hash" ? "another token" : accessToken).digest().subarray(0, 16).toString("base64url");
     const claims = { iss: issuer, sub: "ada", aud: flaw === "other-audience" ? "another-app" : "app", iat: now, exp: flaw === "expired-id" ? now - 3_600 : now + 300, nonce: flaw === "other-nonce" ? "another" : nonce, at_hash: hash };
     const body = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
-    const key = flaw === "foreign-signature" ? foreign.privateKey : keys.privateKey;
+    const key = (flaw === "foreign-signature" ? foreignRsa : ownRsa).privateKey;
     return `${body}.${flaw === "unsigned-id" ? "" : sign("sha256", Buffer.from(body), key).toString("base64url")}`;
   };
   const issue = (issuer: string, nonce: string | null = null): object => {
@@ -149,7 +144,7 @@ export async function startOAuthServer(flaw?: OAuthFlaw): Promise<TestServer> {
         if (flaw !== "revokes-nothing") live.delete(form.get("token") ?? "");
         return void response.writeHead(200).end();
       case "GET /keys":
-        return sendJson(response, { keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" }] });
+        return sendJson(response, { keys: [{ ...ownRsa.publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" }] });
       default:
         return sendJson(response, { error: "not found" }, 404);
     }

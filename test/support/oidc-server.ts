@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { ownRsa } from "./rsa-keys.js";
 
 /** A real OpenID Connect server with its own login form, for the tests of a file. */
 export interface OidcServer {
@@ -47,7 +48,7 @@ export async function startOidcServer(): Promise<OidcServer> {
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
     scopes: ["openid", "offline_access", "email", "api"],
-    jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), kid: "server-key", use: "sig", alg: "RS256" }] },
+    jwks: { keys: [{ ...ownRsa.privateKey.export({ format: "jwk" }), kid: "server-key", use: "sig", alg: "RS256" }] },
     cookies: { keys: ["test-cookie-key"] },
   });
   server.on("request", provider.callback());

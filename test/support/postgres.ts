@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import type { DatabaseConfig } from "../../src/ports/target.js";
@@ -37,7 +38,8 @@ export interface TestDatabase {
 
 /** An embedded PostgreSQL (PGlite) behind sockets; it has one session. */
 export async function openPglite(): Promise<TestDatabase> {
-  const db = await PGlite.create();
+  setFlagsFromString("--liftoff-only"); // to optimise what runs once, at its start, takes longer than to run it
+  const db = await PGlite.create().finally(() => setFlagsFromString("--no-liftoff-only"));
   return {
     async serve({ maxConnections }) {
       const port = await freePort();

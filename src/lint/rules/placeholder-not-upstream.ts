@@ -13,7 +13,7 @@ export const placeholderNotUpstream: Rule = {
     for (const [step, used] of uses) {
       for (const use of used) {
         const written = writers.get(use.name);
-        if (written === undefined || mayBeHarvested(step, use.name) || mayBeSeed(use.name) || reach.nodeServing(step, written, use.isLate) !== undefined) continue;
+        if (written === undefined || mayBeHarvested(step, use.name) || mayBeSeed(use.name) || reach.nodeServing(step, written, use.isOwn) !== undefined) continue;
         const ids = [...new Set(written.map((writer) => view.nodes[writer.nodeIndex]?.id ?? ""))].slice(0, 3);
         report({
           path: stepPointer(step, "inputs", ...use.path),

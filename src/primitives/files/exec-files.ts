@@ -11,26 +11,30 @@ import { readGlob, type Glob } from "../../ports/glob.js";
 export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
   const run = (script: string, args: readonly string[]): Promise<ExecResult> => runScript(exec, signal, script, args);
 
-  async function kindOf(path: string): Promise<{ kind: "file" | "dir"; size: number } | undefined> {
-    const { stdout, exitCode } = await run(STAT, [path]);
-    if (exitCode === NO_ACCESS) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, got no access to a folder on the way`);
-    if (exitCode !== 0) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, the command for it ended with exit code ${exitCode}`);
-    const [kind, size] = stdout.trim().split(/\s+/);
-    if (kind === "none") return undefined;
-    if (kind === "file" || kind === "dir") return { kind, size: Number(size ?? 0) };
-    throw new StepFailure("unreadable", `expected a file or a folder at ${JSON.stringify(path)}, found a pipe, socket, device or broken link`);
-  }
+  const kindOf = async (path: string): Promise<Kind | undefined> => kindAt(path, await run(STAT, [path]));
 
-  async function below(folder: string, glob: Glob): Promise<string[]> {
-    const { stdout, stderr, exitCode, isTruncated } = await run(FIND, [folder, ...pruning(glob)]);
-    if (isTruncated === true) throw new StepFailure("too-many-files", `more entries below ${JSON.stringify(folder)} than one command can list; look in a narrower folder`);
-    if (exitCode !== 0) throw new StepFailure("unreadable", `expected to list all entries below ${JSON.stringify(folder)}, find ended with exit code ${exitCode}: ${stderr.trim().slice(0, 200)}`);
-    return stdout.split("\0").flatMap((entry) => {
+  async function below(start: string, glob: Glob): Promise<string[]> {
+    const result = await run(LIST, [start, ...pruning(glob)]);
+    const { stdout, stderr, exitCode, isTruncated } = result;
+    if (!stdout.startsWith(LISTED)) {
+      kindAt(start, result);
+      return [];
+    }
+    if (isTruncated === true) throw new StepFailure("too-many-files", `more entries below ${JSON.stringify(start)} than one command can list; look in a narrower folder`);
+    if (exitCode !== 0) throw new StepFailure("unreadable", `expected to list all entries below ${JSON.stringify(start)}, find ended with exit code ${exitCode}: ${stderr.trim().slice(0, 200)}`);
+    return stdout.slice(LISTED.length).split("\0").flatMap((entry) => {
       const isFolder = entry.endsWith("/");
       const path = entry.slice(2, isFolder ? -1 : undefined);
       const isWanted = path !== "" && (isFolder ? glob.mayEnter(path) : !glob.isForFolders) && glob.matches(path);
-      return isWanted ? [tidy(`${folder}/${path}`) + (isFolder ? "/" : "")] : [];
+      return isWanted ? [tidy(`${start}/${path}`) + (isFolder ? "/" : "")] : [];
     });
+  }
+
+  /** A pattern without wildcards. */
+  async function itself(start: string, glob: Glob): Promise<string[]> {
+    const there = await kindOf(start);
+    if (there === undefined || (there.kind === "file" && glob.isForFolders)) return [];
+    return [tidy(start) + (there.kind === "dir" ? "/" : "")];
   }
 
   return {
@@ -52,14 +56,16 @@ export function execFiles(exec: ExecPort, signal: AbortSignal): FilesPort {
       for (const pattern of patterns) {
         const glob = readGlob(pattern);
         const start = glob.startIn(cwd);
-        const there = await kindOf(start);
-        if (there === undefined || (there.kind === "file" && (glob.depth > 0 || glob.isForFolders))) continue;
-        if (glob.depth === 0) found.add(tidy(start) + (there.kind === "dir" ? "/" : ""));
-        else for (const path of await below(start, glob)) found.add(path);
+        for (const path of await (glob.depth === 0 ? itself(start, glob) : below(start, glob))) found.add(path);
       }
       return [...found].sort().slice(0, limit);
     },
   };
+}
+
+interface Kind {
+  readonly kind: "file" | "dir";
+  readonly size: number;
 }
 
 const TIME_LIMIT_MS = 30_000;
@@ -98,16 +104,24 @@ exec 3>&1
 status=$({ { dd if="$1" bs=${CHUNK} skip="$2" count=1 2>/dev/null; echo $? >&4; } | od -An -v -tx1 >&3; } 4>&1) || exit $?
 exit $status`;
 
-/** Names end with NUL, those of folders with a slash in front of it; a link counts as what it leads to. */
-const FIND = `
-LC_ALL=C; export LC_ALL
-cd "$1" || exit ${NO_FILE}
-shift
-find . "$@" -exec sh -c 'for entry do
-  if [ -d "$entry" ]; then printf "%s/\\0" "$entry"
-  elif [ -f "$entry" ]; then printf "%s\\0" "$entry"
-  fi
-done' sh {} +`;
+/** What the list of a folder begins with. */
+const LISTED = "dir\n";
+
+/** Of a folder also what is below it: names end with NUL, those of folders with a slash in front of it; a link counts as what it leads to. */
+const LIST = `
+if [ -d "$1" ]; then
+  echo dir
+  LC_ALL=C; export LC_ALL
+  cd "$1" || exit ${NO_FILE}
+  shift
+  find . "$@" -exec sh -c 'for entry do
+    if [ -d "$entry" ]; then printf "%s/\\0" "$entry"
+    elif [ -f "$entry" ]; then printf "%s\\0" "$entry"
+    fi
+  done' sh {} +
+  exit
+fi
+${STAT}`;
 
 async function runScript(exec: ExecPort, signal: AbortSignal, script: string, args: readonly string[]): Promise<ExecResult> {
   if (args.some((arg) => arg.includes("\0"))) throw new StepFailure("unreadable", `expected a path without NUL characters, got ${JSON.stringify(args[0])}`);
@@ -118,6 +132,16 @@ async function runScript(exec: ExecPort, signal: AbortSignal, script: string, ar
     throw new SetupError("no-shell", `expected sh, find, dd, od and wc in the exec target, got ${JSON.stringify(result.stderr.trim().slice(0, 200))}; look at files in the workspace instead`);
   }
   return result;
+}
+
+/** What {@link STAT} says of a path. */
+function kindAt(path: string, { stdout, exitCode }: ExecResult): Kind | undefined {
+  if (exitCode === NO_ACCESS) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, got no access to a folder on the way`);
+  if (exitCode !== 0) throw new StepFailure("unreadable", `expected to look at ${JSON.stringify(path)}, the command for it ended with exit code ${exitCode}`);
+  const [kind, size] = stdout.trim().split(/\s+/);
+  if (kind === "none") return undefined;
+  if (kind === "file" || kind === "dir") return { kind, size: Number(size ?? 0) };
+  throw new StepFailure("unreadable", `expected a file or a folder at ${JSON.stringify(path)}, found a pipe, socket, device or broken link`);
 }
 
 /** Arguments of `find` that keep it out of what the pattern passes by. */

@@ -70,27 +70,27 @@ describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
     const cases = tableOf(site, "browser_interaction", { settle_ms: 50, timeout_ms: 8_000 }, {
       "an element that is not there": [{ steps: [{ action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
       "an element that can not be used": [{ steps: [{ action: "click", selector: "#off", timeout_ms: 200 }] }, "time-out"],
-      "a button that does nothing": [{ steps: [{ action: "click", selector: "#dead" }, { action: "assert_visible", text: "Archived", timeout_ms: 300 }] }, "not-visible"],
-      "what is seen but should not be": [{ steps: [{ action: "assert_not_visible", text: "Tasks", timeout_ms: 300 }] }, "visible"],
-      "a wrong URL": [{ steps: [{ action: "assert_url", contains: "/other", timeout_ms: 300 }] }, "unexpected-url"],
+      "a button that does nothing": [{ steps: [{ action: "click", selector: "#dead" }, { action: "assert_visible", text: "Archived", timeout_ms: 100 }] }, "not-visible"],
+      "what is seen but should not be": [{ steps: [{ action: "assert_not_visible", text: "Tasks", timeout_ms: 100 }] }, "visible"],
+      "a wrong URL": [{ steps: [{ action: "assert_url", contains: "/other", timeout_ms: 100 }] }, "unexpected-url"],
       "a wrong status": [{ steps: [{ action: "assert_status", expected: 201 }] }, "unexpected-status"],
       "a script that throws": [{ steps: [{ action: "evaluate", script: "nothing.here" }] }, "browser-error"],
       "a script without a value to capture": [{ steps: [{ action: "evaluate", script: "undefined", capture_as: "nothing" }] }, "capture-missing"],
       "a cookie that is not there": [{ steps: [{ action: "get_cookie", name: "absent", capture_as: "none" }] }, "capture-missing"],
       "a script that ends its string": [{ steps: [{ action: "evaluate", script: "`');document.title='broken';('`", capture_as: "attack" }, { action: "evaluate", script: "void '{{attack}}'" }, { action: "evaluate", script: "if (document.title !== 'broken') throw new Error('sound')" }] }, "browser-error"],
       "a placeholder that nothing has set": [{ steps: [...add, { action: "fill", selector: "#title", value: "{{never_set}}" }] }, "unresolved-placeholder"],
-      "what is transparent": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.opacity = 0" }, { action: "assert_visible", text: "Tasks", timeout_ms: 300 }] }, "not-visible"],
-      "what lies off the page": [{ url: "/", steps: [{ action: "evaluate", script: "document.querySelector('h1').style.cssText = 'position:absolute;left:-9999px'" }, { action: "wait_for", selector: "h1", timeout_ms: 300 }] }, "not-visible"],
+      "what is transparent": [{ steps: [{ action: "evaluate", script: "document.querySelector('h1').style.opacity = 0" }, { action: "assert_visible", text: "Tasks", timeout_ms: 100 }] }, "not-visible"],
+      "what lies off the page": [{ url: "/", steps: [{ action: "evaluate", script: "document.querySelector('h1').style.cssText = 'position:absolute;left:-9999px'" }, { action: "wait_for", selector: "h1", timeout_ms: 100 }] }, "not-visible"],
       "the final page": [{ url: "/", steps: [{ action: "goto", url: "/nowhere" }] }, "http-status"],
       "a link away from the target": [{ url: "/", steps: [{ action: "click", selector: "#out" }] }, "foreign-origin"],
       "a request to intercept that was never made": [{ url: "/", intercept: [{ url_pattern: "/never", abort: true }], steps: [{ action: "assert_visible", text: "Tasks" }] }, "not-intercepted"],
-      "what is seen with hidden letters in it": [{ steps: [{ action: "assert_not_visible", text: "forbidden", timeout_ms: 300, hold_ms: 0 }] }, "visible", "/split"],
-      "text of which a part is hidden": [{ steps: [{ action: "assert_visible", text: "Paged", timeout_ms: 300 }] }, "not-visible", "/split"],
+      "what is seen with hidden letters in it": [{ steps: [{ action: "assert_not_visible", text: "forbidden", timeout_ms: 100, hold_ms: 0 }] }, "visible", "/split"],
+      "text of which a part is hidden": [{ steps: [{ action: "assert_visible", text: "Paged", timeout_ms: 100 }] }, "not-visible", "/split"],
       "no focus at all": [{ steps: [{ action: "assert_focus_visible" }] }, "no-focus", "/other"],
       "a focus that can not be seen": [{ steps: [{ action: "tab" }, { action: "assert_focus_visible" }] }, "focus-not-visible", "/other"],
-      "what is seen in a frame but should not be": [{ url: "/framed", steps: [{ action: "assert_not_visible", text: "Secret", timeout_ms: 300 }] }, "visible"],
-      "what is seen after a while": [{ url: "/intrudes", settle_ms: 0, steps: [{ action: "assert_not_visible", text: "Failed", timeout_ms: 300, hold_ms: 8_000 }] }, "visible"],
-      "a URL that comes after a while": [{ url: "/leads", settle_ms: 0, steps: [{ action: "assert_url", not_contains: "denied", timeout_ms: 300, hold_ms: 8_000 }] }, "unexpected-url"],
+      "what is seen in a frame but should not be": [{ url: "/framed", steps: [{ action: "assert_not_visible", text: "Secret", timeout_ms: 100 }] }, "visible"],
+      "what is seen after a while": [{ url: "/intrudes", settle_ms: 0, steps: [{ action: "assert_not_visible", text: "Failed", timeout_ms: 100, hold_ms: 8_000 }] }, "visible"],
+      "a URL that comes after a while": [{ url: "/leads", settle_ms: 0, steps: [{ action: "assert_url", not_contains: "denied", timeout_ms: 100, hold_ms: 8_000 }] }, "unexpected-url"],
       "an empty root": [{ url: "/blank", steps: [{ action: "wait", ms: 0 }] }, "too-little-text"],
       "a page that blocks its browser": [{ url: "/spin", steps: [{ action: "click", text: "Spin", timeout_ms: 500 }] }, "time-out"],
       "no step behind such a page because of it": [{ url: "/", steps: [{ action: "assert_visible", text: "Tasks" }, { action: "click", selector: "#absent", timeout_ms: 200 }] }, "element-missing"],
@@ -98,7 +98,7 @@ describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
     it.each(cases.names)("%s", (name) => expect(cases.resultOf(name)).toMatchObject({ outcome: "fail", code: cases.codeOf(name) }));
 
     it("says which action it was", () => {
-      expect(cases.resultOf("a button that does nothing")?.message).toMatch(/^action 2 \(assert_visible\): expected the text "Archived" to be seen within 300 ms/);
+      expect(cases.resultOf("a button that does nothing")?.message).toMatch(/^action 2 \(assert_visible\): expected the text "Archived" to be seen within 100 ms/);
       expect(cases.resultOf("an element that is not there")?.durationMs).toBeLessThan(15_000);
     });
   });
@@ -145,7 +145,7 @@ describe.skipIf(!(await hasChromium()))("browser_interaction", () => {
 
   it("keeps two nodes apart, and one context within a node", async () => {
     const visit = (...steps: object[]) => [{ type: "browser_interaction", inputs: { settle_ms: 0, steps: [{ action: "goto", url: "/cookie" }, ...steps] } }];
-    const options = { target: { baseUrl: site.url, browser: site.browser } };
+    const options = { target: { baseUrl: site.url, browser: site.renewing } };
     const first = await runChain([...visit(), ...visit({ action: "assert_visible", text: "Session abc123def456" })], options);
     const second = await runChain(visit({ action: "assert_visible", text: "Session new" }), options);
     expect([first.status, second.status]).toEqual(["PASSED", "PASSED"]);

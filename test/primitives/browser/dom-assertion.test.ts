@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../../src/execute/clock.js";
 import { lintDag } from "../../../src/index.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { hasChromium, html, startSite, tableOf } from "../../support/browser.js";
+import { bound } from "../../support/kept-pages.js";
 
 const FORM = html(`
   <h1>  Welcome
@@ -42,11 +44,6 @@ const site = startSite({
   "/framed-late": html(`<h1>Fine</h1><iframe id=f></iframe><script>setTimeout(() => f.srcdoc = "<p>Failed</p>", 500)</script>`),
   "/closed": html(`<h1>Fine</h1><div id=h></div><script>const root = h.attachShadow({ mode: "closed" }); root.innerHTML = "<b id=error>Failed</b>"; document.title = [h.shadowRoot, root.mode, root.host.id].join()</script>`),
 });
-
-const bound = (known: object, key: string | symbol): unknown => {
-  const value = Reflect.get(known, key, known) as unknown;
-  return typeof value === "function" ? (value.bind(known) as unknown) : value;
-};
 
 const one = (assertion: Record<string, unknown>) => ({ assertions: [assertion] });
 
@@ -97,6 +94,11 @@ describe.skipIf(!(await hasChromium()))("dom_assertion", () => {
   });
 
   describe("fails for", () => {
+    // what stays as it is until the limit is looked at when it begins and when it ends, and seldom in between
+    beforeAll(() => {
+      const pause = systemClock.sleep.bind(systemClock);
+      vi.spyOn(systemClock, "sleep").mockImplementation((ms, signal) => pause(ms * 5, signal));
+    });
     const cases = tableOf(site, "dom_assertion", { settle_ms: 0, timeout_ms: 500, hold_ms: 50 }, {
       "another type of input": [one({ selector: "input[type=password]" }), "assertion-failed"],
       "a role that nothing has": [one({ selector: "[role=switch]" }), "assertion-failed"],

@@ -22,16 +22,17 @@ const site = startSite({
   "/endless": html(`<h1>Top</h1><div style="height:200000px;background:linear-gradient(red,blue)"></div>`),
 });
 
+const SMALL = { viewport: { width: 400, height: 300 } };
 /** Of the size that pictures have by default, where that decides. */
 const WIDE = { viewport: { width: 1280, height: 720 } };
 
 describe.skipIf(!(await hasChromium()))("screenshot", () => {
-  const cases = tableOf(site, "screenshot", { settle_ms: 0, timeout_ms: 20_000, viewport: { width: 400, height: 300 } }, {
+  const cases = tableOf(site, "screenshot", { settle_ms: 0, timeout_ms: 20_000, ...SMALL }, {
     "a page": [{ url: "/" }],
     "after actions": [{ url: "/", steps: [{ action: "assert_visible", text: "Dashboard" }] }],
     "a long page, whole": [{ url: "/long" }],
     "a long page, its window": [{ url: "/long", full_page: false }],
-    "a page without end": [{ url: "/endless" }],
+    "a page without end": [{ url: "/endless", viewport: { width: 50, height: 300 } }],
     "text that can not be told from its ground": [{ url: "/white" }, "blank-image"],
     "a dot on an empty ground": [{ url: "/dot", ...WIDE }, "blank-image"],
     "text that can hardly be told from its ground": [{ url: "/near" }, "blank-image"],
@@ -60,10 +61,10 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
   it("keeps pictures as evidence under names that lead nowhere else", async () => {
     const folder = await mkdtemp(join(tmpdir(), "dagrade-evidence-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const shot = (inputs: Record<string, unknown>) => ({ type: "screenshot", inputs: { url: "/", settle_ms: 0, ...inputs } });
+    const shot = (inputs: Record<string, unknown>) => ({ type: "screenshot", inputs: { url: "/", settle_ms: 0, ...SMALL, ...inputs } });
     const node = (id: string, ...chain: object[]) => ({ id, description: id, prereqs: [], primitive_chain: chain, scoring: { method: "binary", maxScore: 1, category: "UI" } });
     const { nodes } = await evaluateDag(
-      { dagrade: 1, nodes: [node("../A", shot({ name: "../../x" }), shot({ mask: ["#secret"], viewport: { width: 400, height: 400 } })), node("_A", shot({}))] },
+      { dagrade: 1, nodes: [node("../A", shot({ name: "../../x" }), shot({ mask: ["#secret"], viewport: { width: 300, height: 300 } })), node("_A", shot({}))] },
       { target: { baseUrl: site.url, browser: site.browser }, evidence: { dir: join(folder, "deep") } },
     );
     const kept = nodes.flatMap(({ steps }) => steps).map(({ evidence }) => (evidence as { screenshots: { path: string; bytes: number; sha256: string }[] }).screenshots[0]);
@@ -94,7 +95,7 @@ describe.skipIf(!(await hasChromium()))("screenshot", () => {
   });
 
   it("is an error where files can not be kept", async () => {
-    const { steps } = await runChain([{ type: "screenshot", inputs: { url: "/", settle_ms: 0 } }], { target: { baseUrl: site.url, browser: site.browser }, evidence: { dir: "/dev/null/x" } });
+    const { steps } = await runChain([{ type: "screenshot", inputs: { url: "/", settle_ms: 0, ...SMALL } }], { target: { baseUrl: site.url, browser: site.browser }, evidence: { dir: "/dev/null/x" } });
     expect(steps[0]).toMatchObject({ outcome: "error", code: "evidence-dir" });
   });
 });

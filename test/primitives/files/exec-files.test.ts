@@ -118,7 +118,7 @@ describe("files of an exec target", () => {
   });
 
   it("are not counted in part when the list is too long", async () => {
-    const root = await makeWorkspace(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`file-${index}.ts`, ""])));
+    const root = await makeWorkspace(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${"long".repeat(25)}-${index}.ts`, ""])));
     const files = execFiles(localExec({ cwd: root, maxOutputBytes: 1_000 }), never);
     await expect(files.glob(["*"], { cwd: ".", limit: 1_000 })).rejects.toMatchObject({ code: "too-many-files" });
   });
@@ -187,10 +187,13 @@ describe("files of an exec target", () => {
     [1, "find: ./x: Keine Berechtigung"],
     [null, ""],
   ])("are not counted when find ends with %j", async (exitCode, stderr) => {
-    const find: ExecPort = {
-      run: (command) => Promise.resolve({ exitCode: command.includes("-prune") ? exitCode : 0, stdout: command.includes("-prune") ? "./a.ts\0" : "dir\n", stderr, timedOut: false }),
-    };
+    const find: ExecPort = { run: () => Promise.resolve({ exitCode, stdout: "dir\n./a.ts\0", stderr, timedOut: false }) };
     await expect(execFiles(find, never).glob(["**/*.ts"], { cwd: ".", limit: 10 })).rejects.toMatchObject({ name: "StepFailure", code: "unreadable" });
+  });
+
+  it("are not counted when find breaks off there", async () => {
+    const files = execFiles(await shadowing({ find: "printf './a.ts\\0'; exit 1" }), never);
+    await expect(files.glob(["**/*.ts"], { cwd: ".", limit: 10 })).rejects.toMatchObject({ name: "StepFailure", code: "unreadable" });
   });
 
   it("are not there or absent when the look at them fails", async () => {

@@ -4,7 +4,7 @@ import type { StepResult } from "../../../src/model/evaluation.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { runStep } from "../../support/run-step.js";
-import { makeWorkspace } from "../../support/workspace.js";
+import { sharedWorkspace } from "../../support/workspace.js";
 
 const FILES = {
   "a.xlf": "",
@@ -21,7 +21,9 @@ const FILES = {
 /** Forty files of somebody else. */
 const DEPENDENCIES = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`node_modules/dependency/${index}.ts`, ""]));
 
-const check = async (inputs: Record<string, unknown>): Promise<StepResult> => runStep("file_count", inputs, { target: { workspace: await makeWorkspace({ ...FILES, ...DEPENDENCIES }) } });
+const folder = sharedWorkspace({ ...FILES, ...DEPENDENCIES });
+
+const check = (inputs: Record<string, unknown>): Promise<StepResult> => runStep("file_count", inputs, { target: { workspace: folder() } });
 
 describe("file_count", () => {
   it.each<[string, Record<string, unknown>, number]>([
@@ -64,8 +66,7 @@ describe("file_count", () => {
   });
 
   it("counts inside an exec target", async () => {
-    const inside = await makeWorkspace({ ...FILES, ...DEPENDENCIES });
-    const target = { exec: { app: localExec({ cwd: inside }) } };
+    const target = { exec: { app: localExec({ cwd: folder() }) } };
     expect(await runStep("file_count", { on: "app", glob: "**/*.ts", max_expected: 2, min_expected: 2 }, { target })).toMatchObject({ outcome: "pass" });
     expect(await runStep("file_count", { on: "app", glob: "*", base_dir: "locales", type: "dir", min_expected: 3, max_expected: 3 }, { target })).toMatchObject({ outcome: "pass" });
   });

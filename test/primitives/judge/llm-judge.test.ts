@@ -11,7 +11,7 @@ import { definePrimitive } from "../../../src/primitives/define.js";
 import { runChain, type ChainOptions } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { sendJson, startServer } from "../../support/server.js";
-import { makeWorkspace } from "../../support/workspace.js";
+import { makeWorkspace, sharedWorkspace } from "../../support/workspace.js";
 
 type Inputs = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ function judgeSaying(...replies: (string | Error)[]): Judge & { readonly asked: 
   };
 }
 
-const CODE = { "src/app.ts": "export const app = 1;\n" };
+const folder = sharedWorkspace({ "src/app.ts": "export const app = 1;\n" });
 
 async function judge(inputs: Inputs, options: ChainOptions = {}, before: { type: string; inputs: Inputs }[] = []): Promise<{ node: NodeResult; step: NodeResult["steps"][number] | undefined }> {
   const node = await runChain([...before, { type: "llm_judge", inputs: { rubric_prompt: "Is it good?", ...inputs } }], { method: "llm-judge", ...options });
@@ -37,7 +37,7 @@ async function judge(inputs: Inputs, options: ChainOptions = {}, before: { type:
 }
 
 async function judgeCode(inputs: Inputs, options: ChainOptions = {}): ReturnType<typeof judge> {
-  return judge({ files_to_sample: ["src"], ...inputs }, { target: { workspace: await makeWorkspace(CODE) }, ...options });
+  return judge({ files_to_sample: ["src"], ...inputs }, { target: { workspace: folder() }, ...options });
 }
 
 describe("llm_judge scores", () => {

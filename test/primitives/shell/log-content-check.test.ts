@@ -10,6 +10,7 @@ import { evaluateDag } from "../../../src/evaluate.js";
 import { runChain } from "../../../src/testing/run-chain.js";
 import { refusalOf } from "../../support/refusal.js";
 import { runStep } from "../../support/run-step.js";
+import { shortLimits } from "../../support/short-limits.js";
 import { sendJson, startServer, type TestServer } from "../../support/server.js";
 import { makeWorkspace } from "../../support/workspace.js";
 
@@ -61,9 +62,14 @@ describe("log_content_check in a workspace", () => {
     ["a line further up than the last ones", `mail sent\n${"x\n".repeat(250)}`, { pattern: "mail sent" }, "no-match"],
     ["a line that must not be there", "ERROR new trouble\nfine\n", { pattern: "ERROR", expect_match: false }, "unexpected-match"],
     ["one far up that must not be there", `ERROR new\n${"x\n".repeat(500)}`, { pattern: "ERROR", expect_match: false }, "unexpected-match"],
-    ["a pattern that never ends", `${"a".repeat(40)}!\n`, { pattern: "^(a+)+$", match_type: "regex" }, "regex-timeout"],
   ])("fails for %s", async (_what, lines, inputs, code) => {
     expect(await grade(lines, inputs)).toMatchObject({ outcome: "fail", code });
+  });
+
+  it("fails for a pattern that never ends", async () => {
+    const limits = shortLimits();
+    expect(await grade(`${"a".repeat(40)}!\n`, { pattern: "^(a+)+$", match_type: "regex" })).toMatchObject({ outcome: "fail", code: "regex-timeout" });
+    expect(limits).toContain(1_000);
   });
 
   it.each([true, false])("fails for a service that logs nothing, expect_match %j", async (expect_match) => {

@@ -1,0 +1,68 @@
+import { createPrivateKey, createPublicKey, type KeyPairKeyObjectResult } from "node:crypto";
+
+/** Two RSA keys of 2,048 bits, made for these tests: to make them anew takes long. They protect nothing. */
+export const [ownRsa, foreignRsa] = [
+  pairOf(`-----BEGIN PRIVATE KEY-----
+MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCjx9lKHD2ZKChm
+i6Y+jw6MTsSkIhQZenYcAvZ3/eGMHelZUuf2c5BjuloaRqbVOJuc6pIMDQs5Fzw+
+NpNEoEP+ACuL8YNa7b54VAhlLwyp9Y7W2oEcrfCCaBhm4qA4elldS9/ZxBIIwG+L
+pp+MKBTYItlCVLKfomAiOaVyPoulEcwSCRQgkNaxpzccjqLDre0UeSBRhWzJETp5
+QEBtRletqCPhUARLT4vtN43BKPI8q7Ujaz24K/R2MDUUmSGUmpCvu7T/XaFNhI3K
+2XfcMumyiTXv7+QLw0ig9kNPD0tqluNkVa7t4kyMAPoT0aSBrh0EmZoJNzypQeg+
+o45PpOUnAgMBAAECggEAK18B+LEv0r4irL0wggKKPLejNT/dCL44RsS2FiKCNwO4
+xrHAwa/qva4crDaneXFrLAumL1DI9w5jIqp7J0I1ny7WWVHUkiDBPsYqDvl9pghk
+Eht882ZQeYgtZhl/ilVEEwPDvLxCdlTXdSjjuU7n7jCUTg912fY69PVFDdLoUgbP
+B//oByHa4whGVmmbLKifW1zQTo7w5lmPDFu6jBNBiNYhI1Pw0f+oeR+rDj/Nc9wz
+5I2K0tEvLf2yKvYubnxI5Tj0RbkUtN4wGsJJSibu2KWkt2KtADVSulu3NmQKnskc
+hRYSko+M6iuvOQPmPLVDAvfzAzd4/CW0AreK3jGT+QKBgQDQKW3x5hPyP4SW7a7L
+3uUQ/y6JRNX/N/i26VodHuIgBBIqQ9DRUaqABg0s4lHsCrkDKle5fc064x12bUUr
+ur7h56+zkwChDr3/hXZ+/NRUnXTN6wBEbPsRGb8uxevb9VQoxmiBZsx0q7ll9vMQ
+ifyHoLKP3xZhgKTOvdp5kIbyBQKBgQDJa2Mu/MHtAMIe3hXKBu+JOmql/JLg4lni
+MI2a5M7moo3+yTeRLLR0QNkoa5+jrfaIt/W24H5KqSRp8eNY1W/koQxLFCnAGENJ
+8jdDzNMN/GyFrsVXkHgTqLFip4Gtk4D1Q1zU5URvGvbTsXAIJoyyKmeMg85WUZEE
+MlyyxpMGOwKBgHY7kd8bt6iYu06eofHaIHGO/3eoSYQ03mfGExEHQZi9tzOaYTkD
+Eby1szYTNkTDsmJB4qHQ+ojABzQEzI0R/OmDFyEAFhNktDY2MB/gqxmEdZugJv62
+h8Qmw5hlgpnktnCSgTk+klKSVzO7GEQEnBLNC578L1IiJ3nmC/mQRZWhAoGBALm4
+gCraOsIa+eNWagbvoD0LlTzaCGC9tZ1foaJaKgD1kDKHPOpqqzWqedHQctGM3Y6w
++SsYErsq/P2HYVcO7u6EJP6xZ9HNTXZIlfa5TT5PK42UWjhkaKPP30gVJfhz0uvT
+oixX/mLoHQGTUbbiPMcnXHVvL3neGfYhreHWQcjzAoGAevzE3ZJwNPSUjbbYnpLE
+RKpbUyJs3hklbhmkazjOb7/DSW4XmeqwaML/U2gQt1iTOrTFffHda6bF4DgTbUrk
+CH9ok+ZeaHQw0zIggjc/XEUy8dELyLgd5hNiVXttXiNlsZKOg/u8gBBOLEWvBVyk
+BB3VQXcYFt9so9Ry4Hu/e4E=
+-----END PRIVATE KEY-----
+`),
+  pairOf(`-----BEGIN PRIVATE KEY-----
+MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC5rfng6ihghaTJ
+G1koNhN02JT88sOM2yJdvskKDXHHtUpL6pmtrKeF/YTUNo+rDYAhOpVZK9yxx95f
+Re757jeMppUPorMy/OySSB2ekiA3QaSRQOyz8/R6sCNbBIE7MKV54m197pNK6QTr
+jjf2B/KQVHNiMZ7ItfF20RGhSwszhizH06oP/pwSWXOIjFtpojQ6kZV92VamgbdB
+L7TbwfKc/HAyLdXlLo+X4yVC/yMjVLcKmXGkL06xgBknxfIUNsIH97NQACPBjVaW
+sTAOvwMK8sM71EKaw2rXn9Sj/HFiugw9rN7IB2e+QfTof58GUCDDZWskmN0FqjgF
+IHXRcUTVAgMBAAECggEACpycTtPjGd0ZdVroRgmNJBzqqugu7+JoPOZV9AqfqZO9
+WsheHxRigKBkEoLJxDNh0sRX28BLfSeYmGZVSZhpOVMd6sZYKn5VAOk5NCJS0AWi
+46BLxt8W5lohsyZ3Qkw98NDVhCB574qQuuumXBvJK6F/9Kk0U3E+ixVYxhiVW8zi
+3h1Hn4BQKdOmFiPor/sEwJREH5F/KeGpeYAV0jkPcIPID63+JS+DZp30rnfEQ/kt
+her4BsLNs2BkgyFfYStl5bLVErJ6hAlCDy85KrpsaECB2yXvA8UrJubEL8OSWCBs
+nneLxXUNpOt2YDE54XrDYQAhTCsVmdJ/OSWMfCFT0wKBgQDeug/QJ7v2e4C1Tevp
+oNPrFfG4hJX+CnWwv20Hq1QcGyYtWd2Xgf7PO8sKKuADzsQ7EDrU6qyIqSJYifx0
+krzPM5b+aALk4Y7d1gxSzXGWWqGty+NC3JlsyzLqdUJ6yf4he0v4zR903od2GKj4
+pcFGJKrz6cBXbhX+pixqUtjvwwKBgQDVaxXI+MVaOaqC2TIs9v7U4BHJXnHxr0yO
+cPoNGHJfO8xyqFQ4Ss8z9m9vX5VrApWCFrNeTn0I7wliMOpdhAU9FXbVRG1kKH5G
+9uS/DFw2eerCJM5wBpnibk5s3Pa3xUdvH7tF8QHqDw18ET2/uHHQwoIgRRstdn3W
+OKjRdEmHhwKBgFT4EpRMtE6CK0X/piKI8o/a3U6Rdk9mWiPFw6iLWhkm2leu0vS7
+6SPSIdGNLc0GEqKdvHQB2zR/odS5P5CRcmpxugbwUzpSOpiy0hy8t7qudMPC5r5Z
+Pkbc9l2vwl7ptIO9b+xJBNknE/Kf0caaJbPGxVksMe6o1sdBSex+ErjVAoGAVVay
+qWBAmimA8z2igLRrhffrZNgtO/Va6YJnmqDx6v7ga+C/fJr9a8vZF3HjL50i55fo
+NYexG8dpuyfQL4DBD4HruK/aBjji9cF4CqUIoofxxZwuKEGbex2coo9g4G80d0z6
+96a9mzhVrgy+4lEAwfdlTT4U9gLxop2Zc9fKJzUCgYAdPnSDBcL7M0BfyQ7izhuf
+/2dSc66JYQLIju9HY9M7C9RnMGcfheGLzcd/j3BPfQKRCZY/7jQz/oqwI9ECsf+/
+qJo0eZVPUdGAX6SFknkAtvGGFhW58YzO4I37O6XYJghKLr5+/m6TpBAmb8F33BuY
+iwEjygGcpFYXwXBiyADRKw==
+-----END PRIVATE KEY-----
+`),
+];
+
+function pairOf(pem: string): KeyPairKeyObjectResult {
+  const privateKey = createPrivateKey(pem);
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+}
